@@ -6,14 +6,12 @@ Everything is on disk before the next prompt; only what people have seen is kept
 import gc
 import signal
 import sys
-from collections.abc import Iterable, Sequence
-from copy import copy
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.dispatch import attempt, obey, program
+from scorekeeper.cli.dispatch import attempt, obey
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
@@ -30,8 +28,8 @@ from scorekeeper.terminal.command_words import (
     LOOKS,
     MEND,
     OCCASIONS,
-    RARE,
     SAVE,
+    WITHIN,
     WORDS,
     AnotherLine,
     as_said,
@@ -257,58 +255,17 @@ class OpenGame:
 # ── what TAB offers ─────────────────────────────────────────────────────────────────────────
 
 
-def completions(line: str, at_hand: GameAtHand) -> list[tuple[str, int]]:
-    """What TAB offers for the last word of ``line``, each with how many characters it replaces."""
-    *before, begun = line.split(" ")
-    try:
-        return [(word, len(begun)) for word in _words([*filter(None, before)], begun, at_hand)]
-    except Exception:  # whatever goes wrong mustn't disturb the person typing
-        return []
-
-
-def _words(before: list[str], begun: str, at_hand: GameAtHand) -> list[str]:
-    """What TAB offers for the word that is ``begun``, after the words ``before`` it."""
-    first = before[0].casefold() if before else ""
+def completions(line: str, at_hand: GameAtHand) -> list[str]:
+    """The words that the last word of ``line`` may become, however it begins."""
+    first, space, _ = line.lstrip().casefold().partition(" ")
+    if not space:
+        return [*(WORDS if first else COMMANDS), *known(at_hand, options.rare, options.names)]
     if first in SAYS_MORE:
-        return _beginning([*PAGES, *COMMANDS], begun)
-    if first not in {*COMMANDS, *RARE}:
-        commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
-        commands += [] if before else options.beginning(options.rare, at_hand, begun)
-        return [*commands, *(options.beginning(options.names, at_hand, begun) if begun else [])]
-    context = _context(before, at_hand)
-    if within := getattr(context.command, "commands", None):
-        return _beginning(within, begun)
-    if parameter := _parameter(context, before[-1], begun):
-        # In a command, a name of several words needs quotes.
-        offers = [each.value.partition("=") for each in parameter.shell_complete(context, begun)]
-        return [(f'"{name}"' if " " in name else name) + eq + end for name, eq, end in offers]
-    return [option.value for option in context.command.shell_complete(context, begun or "--")]
+        return [*PAGES, *COMMANDS]
+    lists = (options.names, options.round_words, options.switch_words)
+    return [*WITHIN.get(first, ()), *known(at_hand, *lists)]
 
 
-def _beginning(commands: Iterable[str], begun: str) -> list[str]:
-    return [name for name in commands if name.startswith(begun.casefold())]
-
-
-def _context(before: list[str], at_hand: GameAtHand) -> Any:
-    """The command that the first words name, with what the others already say."""
-    command = program()
-    # A line's own names don't count before it is carried out.
-    context = command.make_context("sk", [], obj=copy(at_hand), resilient_parsing=True)
-    while before and hasattr(command, "get_command"):
-        first, *before = before
-        command = command.get_command(context, first.casefold())
-        context = command.make_context(first, [*before], parent=context, resilient_parsing=True)
-    return context
-
-
-def _parameter(context: Any, last: str, begun: str) -> Any:
-    """The parameter that ``begun`` is a value of, after the ``last`` word; None for an option."""
-    params = context.command.params
-    for option in params:
-        if last.startswith("-") and last in option.opts and not option.is_flag:
-            return option
-    if begun.startswith("-"):
-        return None
-    arguments = [found for found in params if found.param_type_name == "argument"]
-    is_open = (found for found in arguments if found.nargs == -1 or not context.params[found.name])
-    return next(is_open, None)
+def known(at_hand: GameAtHand, *lists: options.Words) -> list[str]:
+    """The words of these ``lists``, without those of a game that can't be read."""
+    return [word for words in lists for word in options.beginning(words, at_hand, "")]

@@ -9,8 +9,7 @@ from itertools import groupby
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
+from prompt_toolkit.completion import Completer, DynamicCompleter, WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
 from prompt_toolkit.input import create_input
@@ -26,8 +25,8 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from scorekeeper.terminal import colours, fitting, voice
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
 
-Completions = Callable[[str], list[tuple[str, int]]]
-"""What the last word of a line may become, each with how many characters it replaces."""
+Completions = Callable[[str], list[str]]
+"""What the last word of a line may become."""
 
 
 class EditingReader(LineReader):
@@ -44,7 +43,7 @@ class EditingReader(LineReader):
             self._output.enable_cpr = False
         self._pasted: deque[str] = deque()
         self._begun = ""
-        self._lines = self._session(InMemoryHistory(), _Completer(completions))
+        self._lines = self._session(InMemoryHistory(), _completer(completions))
 
     @cached_property
     def _answers(self) -> PromptSession[str]:
@@ -163,6 +162,14 @@ def lumped(keys: list[KeyPress]) -> list[KeyPress]:
     return lumps
 
 
+def _completer(completions: Completions) -> Completer:
+    def of_this_line() -> Completer:
+        words = completions(get_app().current_buffer.document.text_before_cursor)
+        return WordCompleter(words, ignore_case=True, WORD=True)
+
+    return DynamicCompleter(of_this_line)
+
+
 def _leave(event: KeyPressEvent) -> None:
     event.current_buffer.text = "<"
     event.current_buffer.validate_and_handle()
@@ -172,19 +179,3 @@ def _leave(event: KeyPressEvent) -> None:
 def is_too_long() -> bool:
     """Whether the line is too long already."""
     return len(get_app().current_buffer.text) > LONGEST_LINE
-
-
-class _Completer(Completer):
-    """What ``completions`` offers, in the form of prompt_toolkit."""
-
-    def __init__(self, completions: Completions) -> None:
-        self._completions = completions
-
-    def get_completions(
-        self,
-        document: Document,
-        complete_event: CompleteEvent,  # noqa: ARG002 - the signature is prompt_toolkit's
-    ) -> Iterator[Completion]:
-        """The completions for what is before the cursor."""
-        for word, replaced in self._completions(document.text_before_cursor):
-            yield Completion(word, start_position=-replaced)

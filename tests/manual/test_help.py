@@ -248,9 +248,9 @@ def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
 
 
 def test_the_open_game_completes_pages_and_commands() -> None:
-    assert completions("help ho", GameAtHand()) == [("house-rules", 2), ("house", 2)]
-    assert completions("? py", GameAtHand()) == [("python", 2)]
-    assert ("python", 2) not in completions("py", GameAtHand())
+    assert {"house-rules", "house"} <= {*completions("help ho", GameAtHand())}
+    assert "python" in completions("? py", GameAtHand())
+    assert "python" not in completions("py", GameAtHand())
 
 
 # ── as it is installed ───────────────────────────────────────────────────────────────────

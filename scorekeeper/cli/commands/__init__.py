@@ -152,6 +152,11 @@ def _rule_keys(_: GameAtHand) -> list[str]:
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 
 
+def switch_words(at_hand: GameAtHand) -> list[str]:
+    """The variations of the game at hand, and the rules."""
+    return [*_variations(at_hand), *_rule_keys(at_hand)]
+
+
 @_offer
 def season_people(_: GameAtHand) -> list[str]:
     """Everybody in the games of this folder, each under the name of the season."""
@@ -211,7 +216,7 @@ def variations(ctx: Any, incomplete: str) -> list[str]:
     return _offer(lambda at_hand: _variations(at_hand, named))(ctx, incomplete)
 
 
-switches = _offer(lambda at_hand: [*_variations(at_hand), *_rule_keys(at_hand)])
+switches = _offer(switch_words)
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)
