@@ -1,13 +1,11 @@
 """What TAB offers in each shell, and what it never hands to one."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import commands as options
-from tests.program import TODAY, Answer, clean_environment, ledger, scores, seeded, start
+from tests.program import Answer, clean_environment, ledger, scores, seeded, start
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
 
@@ -56,85 +54,12 @@ def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[st
     assert set(offered(folder, line).split()) == words
 
 
-@pytest.mark.parametrize("command", ["sheet -f", "sheet", "chart", "review", "stats", "check"])
-def test_tab_offers_the_games_and_the_folders_for_a_file(folder: Path, command: str) -> None:
-    assert offered(folder, f"sk {command} ").split() == []  # the shell finishes it by itself
-    (folder / "old").mkdir()
-    for name in ("a.toml", "old/b.toml", "two words.toml", "$(x).toml"):
-        seeded(folder / name, GAME)
-    for name in (".a.toml.history", ".hidden.toml", "people.toml", "notes.txt"):
-        (folder / name).touch()
-    for begun, words in (("", {"a.toml", "old/"}), ("a", {"a.toml"}), ("old/", {"old/b.toml"})):
-        assert set(offered(folder, f"sk {command} {begun}").split()) == words
-    for begun in ("ol", "two", ".", "nowhere/", "~/"):
-        assert offered(folder, f"sk {command} {begun}").split() == []
-
-
-SKYJO = """[rules]
-game = "points"
-rounds = 1
-dealer = "none"
-players = [1, 0]
-"""
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("sk stats --player ", {"Ann", "Annie", "uncle", "Zoë"}),
-        ("sk stats --player an", {"ann", "annie"}),
-        ("sk stats --game ", {"three-thirteen", "phase-10"}),
-        ("sk stats --game ph", {"phase-10"}),
-        ("sk stats --to ", {"csv", "html", "md"}),
-        ("sk people ", {"Ann=", "Anne=", "Annie=", "Zoe="}),
-        ("sk people a", {"ann=", "anne=", "annie="}),
-    ],
-)
-def test_tab_offers_the_people_and_kinds_of_a_season(
-    folder: Path, line: str, words: set[str]
-) -> None:
-    seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy", "Zoe")))
-    hands = 'out = "Annie"\n[rounds.hands]\nAnnie = "QS QH QD"\nZoe = "2S 4H 9D"'
-    seeded(folder / "b.toml", ledger(hands, players=("Annie", "Zoe"), game=""))
-    seeded(folder / "c.toml", ledger(rules=SKYJO, title="Phase 10", players=("Anne",), game=""))
-    seeded(folder / "d.toml", "schema = 1\n[game]\n[[")
-    seeded(folder / "people.toml", '[people]\nAnne = "Ann"\nzoe = "Zoë"\n')
-    assert set(offered(folder, line).split()) == words
-
-
-def test_tab_reads_only_the_newest_games_for_their_kinds(folder: Path) -> None:
-    for day in range(options.NEWEST + 1):
-        title = "Skyjo" if day else "Phase 10"
-        text = ledger(rules=SKYJO, title=title, game="", day=TODAY + timedelta(days=day))
-        seeded(folder / f"{day}.toml", text)
-    assert offered(folder, "sk stats --game ") == "skyjo\n"
-
-
-def test_a_name_of_several_words_is_joined_if_the_shell_quotes_it(folder: Path) -> None:
-    seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy")))
-    assert offered(folder, "sk people U").strip() == ""
-    assert "Uncle Cy=" in offered(folder, "sk people U", "zsh")
-
-
-@pytest.mark.parametrize("option", ["stats --player", "stats --game", "people"])
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_season_never_offers_what_a_shell_could_run(
-    folder: Path, option: str, shell: str
-) -> None:
-    for number, name in enumerate(HOSTILE):
-        text = ledger(players=("Ann", name), rules=SKYJO, title=name, game="")
-        seeded(folder / f"{number}.toml", text)
-    said = offered(folder, f"sk {option} ", shell)
-    for letter in ("touch", "$(", "`", "a;b", "a'b", "a|b", "a*", "[red]", "\x07"):
-        assert letter not in said
-
-
-def test_bash_gets_one_word_for_a_name_of_several(folder: Path) -> None:
+def test_a_name_of_several_words_is_offered_as_one(folder: Path, shell: str) -> None:
     seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy", "Player 1", "Player 2")))
-    assert offered(folder, "sk player leave U") == "Uncle\n"
-    assert offered(folder, "sk add unc") == "uncle=\n"
-    assert offered(folder, "sk player leave P").strip() == ""
-    assert "Uncle Cy" in offered(folder, "sk player leave U", "zsh")  # which puts quotes around it
+    assert "Uncle" in offered(folder, "sk player leave U", shell)
+    assert "uncle=" in offered(folder, "sk add unc", shell)
+    assert "Player" not in offered(folder, "sk player leave P", shell)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -190,7 +190,7 @@ def test_tab_finishes_the_last_word(shell: Shell) -> None:
     (shell.folder / "old evenings").mkdir()
     (shell.folder / ".thursday.toml.history").touch()
     lines = [
-        ("sk sheet -f ", "thursday.toml"),
+        ("sk sheet -f th", "thursday.toml"),
         ("sk standings -f thu", "thursday.toml"),
         ("sk add --out Ann", "Annabel"),
         ("sk player rename Zo", "Zora"),

@@ -1,8 +1,7 @@
 """The commands in their modules, and the options that they share, with what TAB offers."""
 
-import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,14 +14,10 @@ from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
-    from scorekeeper.store.evenings import Evening
     from scorekeeper.terminal.games import Wanted
     from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 else:
     LedgerAtHand = Any  # made by its option, so that TAB loads no ledger
-
-NEWEST = 100
-"""How many games are read while somebody who pressed TAB is waiting."""
 
 Words = Callable[[GameAtHand], list[str]]
 
@@ -52,20 +47,11 @@ def _game(at_hand: GameAtHand) -> "Game":
 
 
 def names(at_hand: GameAtHand) -> list[str]:
-    """The players, as their shell takes them."""
-    return _for_shell(_game(at_hand).names)
-
-
-def _for_shell(players: Sequence[str]) -> list[str]:
-    """Names, for bash each as one word: it doesn't quote what it is offered."""
+    """The players, each as one word: no shell has to quote what it is offered."""
     from scorekeeper.ledger.names import shell_name
 
-    return [shell_name(name, players) if _is_split(name) else name for name in players]
-
-
-def _is_split(name: str) -> bool:
-    """Whether the shell takes an offered name for several words."""
-    return " " in name and os.environ.get("_SK_COMPLETE") == "complete_bash"
+    players = _game(at_hand).names
+    return [shell_name(name, players) if " " in name else name for name in players]
 
 
 def lacks(command: str, needed: str, at_hand: GameAtHand) -> UsageError:
@@ -157,59 +143,6 @@ def switch_words(at_hand: GameAtHand) -> list[str]:
     return [*_variations(at_hand), *_rule_keys(at_hand)]
 
 
-@_offer
-def season_people(_: GameAtHand) -> list[str]:
-    """Everybody in the games of this folder, each under the name of the season."""
-    from scorekeeper.season import everybody
-
-    found, _files = everybody([(str(evening.path), evening.head) for evening in _evenings()])
-    return _for_shell([who.player for who in found])
-
-
-@_offer
-def names_to_join(_: GameAtHand) -> list[str]:
-    """The names in the games of this folder; ``people`` wants whole ones."""
-    written = {name: None for evening in _evenings() for name in evening.head.names}
-    return [f"{name}=" for name in written if not _is_split(name)]
-
-
-@_offer
-def kinds(_: GameAtHand) -> list[str]:
-    """The games played in the newest ledgers of this folder, one word each."""
-    from scorekeeper.season.figures import label_of
-
-    newest = _evenings()[:NEWEST]
-    return list({label_of(evening.game).replace(" ", "-"): None for evening in newest})
-
-
-def _evenings() -> "list[Evening]":
-    """The readable games in this folder, newest first; their hands aren't counted."""
-    from scorekeeper.store.evenings import newest_first
-    from scorekeeper.terminal.games import games_here
-
-    return newest_first(games_here(quiet=True))
-
-
-def ledgers(incomplete: str) -> list[str]:
-    """The ledgers whose path goes on as typed, and the folders; none if there is no such ledger.
-
-    With none, the shell finishes the path by itself.
-    """
-    from scorekeeper.store.evenings import ledgers_in
-
-    before, slash, begun = incomplete.rpartition("/")
-    folder = Path(before + slash)
-
-    def fitting(names: Iterable[str]) -> list[str]:
-        fits = [name for name in names if name.startswith(begun) and name[0] != "."]
-        return [before + slash + name for name in fits if re.fullmatch(r"[\w./-]+", before + name)]
-
-    with suppress(ScorekeeperError, OSError):
-        if found := fitting(path.name for path in ledgers_in(folder)):
-            return found + fitting(f"{path.name}/" for path in folder.iterdir() if path.is_dir())
-    return []
-
-
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
@@ -277,13 +210,11 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
 
     about = "The game: its file, or a word of its title."
     own = {"parser": str, "callback": named, "default_factory": lambda: None}
-    return option("--file -f", "FILE", about, ledgers, show_default=False, **own)
+    return option("--file -f", "FILE", about, show_default=False, **own)
 
 
-GameFile = Annotated[str | None, argument("[FILE]", "The game's file.", ledgers)]
-GameOrFolder = Annotated[
-    str | None, argument("[FILE]", "The game's file, or a folder of games.", ledgers)
-]
+GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
+GameOrFolder = Annotated[str | None, argument("[FILE]", "The game's file, or a folder of games.")]
 AtHand = Annotated[GameAtHand, file_option()]
 ToPlay = Annotated[LedgerAtHand, file_option("to play")]
 ToCorrect = Annotated[LedgerAtHand, file_option("to mend")]

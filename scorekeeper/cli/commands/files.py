@@ -16,7 +16,7 @@ import scorekeeper
 from scorekeeper import codec, store
 from scorekeeper.audit import audit, new_errors
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.commands import ToEnd, ToPlay, argument, flag, ledgers
+from scorekeeper.cli.commands import ToEnd, ToPlay, argument, flag
 from scorekeeper.codec.decode import Finding
 from scorekeeper.errors import (
     SK,
@@ -189,7 +189,7 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
 
 def check(
     places: Annotated[
-        list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.", ledgers)
+        list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.")
     ] = None,
     strict: Annotated[bool, flag("--strict", "A warning counts as an error.")] = False,
 ) -> Answer:

@@ -27,13 +27,13 @@ from scorekeeper.terminal.showing import in_pieces
 def stats(
     places: Annotated[
         list[str] | None,
-        argument("[PATH]...", "Ledgers or folders; by default this folder.", options.ledgers),
+        argument("[PATH]...", "Ledgers or folders; by default this folder."),
     ] = None,
     game: Annotated[
-        str | None, option("--game", "KIND", "Only games of one kind.", options.kinds)
+        str | None, option("--game", "KIND", "Only games of one kind.", options.game_names)
     ] = None,
     player: Annotated[
-        str | None, option("--player", "WHO", "One person's page.", options.season_people)
+        str | None, option("--player", "WHO", "One person's page.", options.players)
     ] = None,
     since: Annotated[
         str | None, option("--since", "DATE", "From this day on, like 2026-03-13.")
@@ -86,11 +86,7 @@ def people(
     ctx: typer.Context,
     words: Annotated[
         list[str] | None,
-        argument(
-            "[PATH|NAME=PERSON]...",
-            "Ledgers or folders; a name and its person.",
-            options.names_to_join,
-        ),
+        argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name and its person."),
     ] = None,
     apart: Annotated[
         list[str] | None, option("--apart", "NAME", "Separate a joined name again.")

@@ -64,9 +64,7 @@ def standings_command(*, ledger: options.ToRead) -> Answer:
 def sheet(
     names: Annotated[
         list[str] | None,
-        options.argument(
-            "[FILE|PLAYER...]", "The game's file; with --blank, who plays.", options.ledgers
-        ),
+        options.argument("[FILE|PLAYER...]", "The game's file; with --blank, who plays."),
     ] = None,
     totals: Annotated[bool, options.flag("--totals", "Only the running totals.")] = False,
     blank: Annotated[bool, options.flag("--blank", "An empty pad to print, as HTML.")] = False,
