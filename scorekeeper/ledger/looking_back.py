@@ -1,13 +1,11 @@
 """What could have been: the hands that were shown, and the evening under other rules."""
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from heapq import nlargest
-from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import SK, RulesError, UsageError, count, printable
@@ -24,6 +22,7 @@ from scorekeeper.solver.outs import outs
 
 Seat = tuple[Row, str]  # a round, and a player in it
 Values = Mapping[str, object]  # of rule keys
+K = TypeVar("K")
 
 
 class Shown(NamedTuple):
@@ -307,107 +306,74 @@ def _winners(
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
     """The least and the most points by new rules of a hand that cost ``points`` by the old ones.
 
-    We assume that the table counted right. The bounds are those of any cards if no cards can have
-    left so many points, if the new packs hold other cards (other hands would have been dealt), or
-    if there are too many sums to count through (see ``MOST_SUMS``).
-
-    The most: the same cards are left over, with the cards of melds that aren't valid any more. The
-    least: the cards left over now, and those of melds that weren't valid, cost as much or more
-    before, because no arrangement was cheaper. All other cards are in melds by both rules.
+    We assume that the table counted right. If all old melds are still valid, the same cards can be
+    left over. If all new melds were valid, the cards left over now cost as much or more before,
+    because no arrangement was cheaper. Otherwise the bounds are those of any cards. They are, too,
+    if no cards can have left so many points, if the new packs hold other cards (other hands would
+    have been dealt), or if there are too many sums to count through (see ``MOST_SUMS``).
     """
-    known = _compared(replace(old, number=None), replace(new, number=None), decks)
+    known = _bounds_by_points(replace(old, number=None), replace(new, number=None), decks)
     if known is None:
         return points, points
-    deal = old.deal or 0
-    # One or two cards aren't a meld. A table that counted otherwise may have had fewer cards.
-    for fewest in (SMALLEST, 0):
-        least, most = [], []
-        for held, sums in enumerate(known.sums):
-            for moved in range(deal - held + 1):
-                if 0 < deal - held - moved < fewest:
-                    continue
-                lost, gained = known.broken[moved], known.made[moved]
-                if lost is not None and points in sums.most:
-                    most.append(sums.most[points] + lost)
-                if gained is not None and (low := sums.least_from(points - gained)) is not None:
-                    least.append(low)
-        if most:
-            return min(least), max(most)
-    return 0, known.any_hand
+    by_points, any_hand = known
+    return by_points.get(points, (0, any_hand))
+
+
+@lru_cache(maxsize=1024)
+def _bounds_by_points(
+    old: RoundRules, new: RoundRules, decks: int
+) -> tuple[dict[int, tuple[int, int]], int] | None:
+    """The bounds of each number of points, and the most that a hand costs by the new rules.
+
+    None if they differ in nothing that matters.
+    """
+    deal, before, now = old.deal or 0, Counter(old.pack), Counter(new.pack)
+    costs = Counter((_cost(card, old), _cost(card, new)) for card in old.pack * decks)
+    is_freer, is_stricter = allows_all(new, old, deal, decks), allows_all(old, new, deal, decks)
+    costs_same = all(was == becomes for was, becomes in costs)
+    if costs_same and is_freer and is_stricter and not now - before:
+        return None
+    any_hand = sum(
+        nlargest(deal, (_cost(card, new) for card in [*(before | now).elements()] * decks))
+    )
+    by_points, lowest = {}, any_hand
+    for points, (least, most) in sorted(_sums(deal, costs).items(), reverse=True):
+        lowest = min(lowest, least)  # of cards that cost as much or more
+        by_points[points] = lowest if is_stricter else 0, most if is_freer else any_hand
+    return {} if now - before else by_points, any_hand
 
 
 MOST_SUMS = 10_000
 """The most sums of cards to count; mostly there are 3,000, but odd prices make millions."""
 
 
-class _Sums(NamedTuple):
-    """What so many cards can cost by the new rules, for each sum by the old ones.
+def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, int]]:
+    """The least and the most that cards left over can cost, for each sum that they cost before.
 
-    ``most`` has the most for each sum. ``before`` has the sums, rising, and ``least`` the least at
-    each sum or above.
+    All cards are left, or three fewer and less: one or two aren't a meld. Empty if that is too much
+    to count.
     """
-
-    before: Sequence[int]
-    least: Sequence[int]
-    most: Mapping[int, int]
-
-    def least_from(self, before: int) -> int | None:
-        """The least by the new rules, of cards that cost this or more before; None without any."""
-        place = bisect_left(self.before, before)
-        return self.least[place] if place < len(self.before) else None
-
-
-class _Compared(NamedTuple):
-    """What two sets of rules make of the cards of one deal, by the number of cards.
-
-    ``broken`` has the most that old melds cost that the new rules don't allow, ``made`` the other
-    way round; None if there are no such melds. ``any_hand`` is the most that a hand costs now.
-    """
-
-    sums: Sequence[_Sums]
-    broken: Sequence[int | None]
-    made: Sequence[int | None]
-    any_hand: int
-
-
-@lru_cache(maxsize=1024)
-def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared | None:
-    """The difference between two sets of rules; None if there is none."""
-    deal, pack = old.deal or 0, old.pack * decks
-    has_others = bool(Counter(new.pack) - Counter(old.pack))
-    costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
-    broken = [_costliest_melds(cards, pack, new, old, decks) for cards in range(deal + 1)]
-    made = [_costliest_melds(cards, pack, old, new, decks) for cards in range(deal + 1)]
-    costs_same = all(before == after for before, after in costs)
-    if costs_same and not has_others and not any((*broken[1:], *made[1:])):
-        return None
-    any_hand = sum(nlargest(deal, (_cost(card, new) for card in new.pack * decks)))
-    return _Compared([] if has_others else _sums(deal, costs), broken, made, any_hand)
-
-
-def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> list[_Sums]:
-    """What up to ``deal`` cards can cost, by their number; empty if that is too much to count."""
     found: dict[tuple[int, int], tuple[int, int]] = {(0, 0): (0, 0)}
     for (before, after), copies in costs.items():
         for bundle in _bundles(min(copies, deal)):
             reached = dict(found)
             for (cards, cost), (least, most) in found.items():
-                if cards + bundle > deal:
-                    continue
-                key = cards + bundle, cost + bundle * before
-                low, high = least + bundle * after, most + bundle * after
-                known = reached.get(key, (low, high))
-                reached[key] = min(known[0], low), max(known[1], high)
+                if cards + bundle <= deal:
+                    key = cards + bundle, cost + bundle * before
+                    _widen(reached, key, least + bundle * after, most + bundle * after)
             if len(reached) > MOST_SUMS:
-                return []
+                return {}
             found = reached
-    sums = []
-    for number in range(deal + 1):
-        spans = {cost: span for (cards, cost), span in found.items() if cards == number}
-        upwards = sorted(spans)
-        lowest = [*accumulate((spans[cost][0] for cost in reversed(upwards)), min)][::-1]
-        sums.append(_Sums(upwards, lowest, {cost: most for cost, (_, most) in spans.items()}))
+    sums: dict[int, tuple[int, int]] = {}
+    for (cards, cost), span in found.items():
+        if cards == deal or cards <= deal - SMALLEST:
+            _widen(sums, cost, *span)
     return sums
+
+
+def _widen(spans: dict[K, tuple[int, int]], key: K, least: int, most: int) -> None:
+    known = spans.get(key, (least, most))
+    spans[key] = min(known[0], least), max(known[1], most)
 
 
 def _bundles(copies: int) -> Iterator[int]:
@@ -423,27 +389,6 @@ def _cost(card: Card, rules: RoundRules) -> int:
     """What a card costs; one that the game doesn't have would cost what its rank says."""
     points = rules.points.get(card)
     return rules.natural_points(card.rank) if points is None else points
-
-
-# ── melds that only one of the rules allows ──────────────────────────────────────────────────
-
-
-def _costliest_melds(
-    cards: int, pack: Sequence[Card], rules: RoundRules, of: RoundRules, decks: int
-) -> int | None:
-    """The most that so many cards cost in melds ``of`` other rules that these forbid, if any."""
-    if not cards:
-        return 0
-    if cards < SMALLEST or allows_all(rules, of, cards, decks):
-        return None
-    wilds = sorted((_cost(card, rules) for card in pack if rules.is_wild(card)), reverse=True)
-    limited = replace(rules, wild_limit=of.wild_limit, wild_as_rank=of.wild_as_rank)
-    # If the only fault is too many wilds, each of these melds has that many.
-    too_many = most_wilds(cards, rules) + 1 if allows_all(limited, of, cards, decks) else 0
-    if too_many > len(wilds):
-        return None
-    others = wilds[too_many:] + [_cost(card, rules) for card in pack if not rules.is_wild(card)]
-    return sum(wilds[:too_many]) + sum(nlargest(cards - too_many, others))
 
 
 def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> bool:
