@@ -59,12 +59,7 @@ def cut(text: str, room: int, end: str = "…") -> str:
     """
     if columns_of(text) <= room:
         return text
-    start = ""
-    for letter in _letters(text):
-        if columns_of(start + letter) > room - len(end):
-            break
-        start += letter
-    return start.rstrip() + end
+    return _clip(text, 0, room - len(end)).rstrip() + end
 
 
 def shortened(text: str, room: int) -> str:
@@ -75,17 +70,17 @@ def shortened(text: str, room: int) -> str:
     """
     if columns_of(text) <= room:
         return text
-    begun, letters = cut(text, room // 2), _letters(text)
-    ends = ("".join(letters[index:]) for index in range(len(letters)))
-    return begun + next(end for end in ends if columns_of(begun + end) <= room)
+    begun, wide = cut(text, room // 2), columns_of(text)
+    return begun + _clip(text, wide - room + columns_of(begun), wide).lstrip()
 
 
-def _letters(text: str) -> list[str]:
-    return re.findall(f"{_LETTER}(?:\u200d{_LETTER})*", text)
+def _clip(text: str, start: int, end: int) -> str:
+    """The columns from ``start`` to ``end``, with a space for half a wide character."""
+    if text.isascii():
+        return text[start:end]
+    from wcwidth import clip
 
-
-_LETTER = "(?s:[\U0001f1e6-\U0001f1ff]{2}|.)[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"
-"""What can't be cut: a letter with its accents, a flag, a picture with its colour."""
+    return clip(text, start, end)
 
 
 def widths(grid: Grid) -> list[int]:
