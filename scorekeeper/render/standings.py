@@ -1,7 +1,7 @@
 """The standings and the score sheet in words, with what Gin adds to them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from string import ascii_letters
 
 from scorekeeper.cards import spell
@@ -156,8 +156,8 @@ def end_line(game: Game) -> str:
 
 
 def outcome_lines(old: Game | None, new: Game) -> list[str]:
-    """What a change did to the outcome; no lines if nothing, or if ``old`` couldn't be read."""
-    if old is None:
+    """What a change did to the outcome; no lines for a new name, or if ``old`` couldn't be read."""
+    if old is None or (len(old.names) == len(new.names) and {*old.names} != {*new.names}):
         return []
     return [*_ahead_lines(old, new), *put_out_lines(old, new), *sat_out_lines(old, new)]
 
@@ -181,10 +181,9 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     """The players a change puts out of an open pool, and the total they may come back with."""
     if is_finished(new):
         return []
-    known, again = _as_called(old.pool.eliminated_in, old, new), rejoin_total(new)
-    lines = []
+    again, lines = rejoin_total(new), []
     for name in new.pool.eliminated_in:
-        if name not in known:
+        if name not in old.pool.eliminated_in:
             out = f"{printable(name)} is out of the game with {words.points(new.total(name))}"
             back = f"to come back in with {again}:  {SK}rejoin {shell_name(name, new.names)}"
             lines.append(f"{out}; {back}" if again else f"{out}.")
@@ -195,23 +194,16 @@ def _ahead_lines(old: Game, new: Game) -> list[str]:
     """What a change did to the lead, and to whether the game is over."""
     then, now = standings(old), standings(new)
     if now.finished:
-        same = then.finished and _as_called(then.winners, old, new) == now.winners
+        same = then.finished and {*then.winners} == {*now.winners}
         return [] if same else [winners_line(new)]
     if then.finished:
         return ["The game goes on: nobody has won yet."]
-    before_that, first = _as_called(leaders(rank(old)), old, new), leaders(rank(new))
-    if before_that == first or max(len(before_that), len(first)) < 2 or not first:
+    before_that, first = leaders(rank(old)), leaders(rank(new))
+    if {*before_that} == {*first} or max(len(before_that), len(first)) < 2 or not first:
         return []
     if len(first) == 1:
         return [f"{printable(first[0])} leads alone."]
     return [f"{people(first)} share the lead."]
-
-
-def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
-    """Players of the old game by their names in the new one, in its seat order."""
-    renamed = len(old.names) == len(new.names) and set(old.names) != set(new.names)
-    now = dict(zip(old.names, new.names, strict=True)) if renamed else {}
-    return new.in_order({now.get(name, name) for name in names})
 
 
 def agreed_lines(game: Game) -> list[str]:
