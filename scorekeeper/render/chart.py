@@ -290,12 +290,20 @@ class Plot(NamedTuple):
         """How many rounds apart things of this width fit."""
         return ceil(wide / self.column)
 
-    def line(self, seat: int) -> list[dict[int, tuple[float, float]]]:
-        """A player's line in pieces: x and y by round, rounded to a tenth."""
+    def line(self, seat: int) -> list[dict[int, str]]:
+        """A player's line in pieces: the point ``x,y`` by round, to a tenth."""
         return [
-            {n: (round(self.x(n), 1), round(self.y(total), 1)) for n, total in piece.items()}
+            {
+                n: f"{round(self.x(n), 1):g},{round(self.y(total), 1):g}"
+                for n, total in piece.items()
+            }
             for piece in self.race.curves[seat].pieces
         ]
+
+    def labels(self, gap: float, last: float) -> list[float]:
+        """The height of each label, by the end of its line, a ``gap`` apart and up to ``last``."""
+        ends = [self.y(curve.total) for curve in self.race.curves]
+        return spread(ends, self.race.order, gap, last)
 
 
 def plotted(
@@ -352,8 +360,8 @@ def chart_rows(
         for piece in curve.pieces:
             drawing.add(seat, piece)
     rows: list[list[Piece]] = []
-    ends = [round(plot.y(curve.total)) // down for curve in lines]
-    labelled = {int(y): seat for seat, y in enumerate(spread(ends, race.order, 1, height - 1))}
+    heights = plot.labels(down, (height - 1) * down)
+    labelled = {round(y) // down: seat for seat, y in enumerate(heights)}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
         row: list[Piece] = [(tick, None), *drawing.row(y, wide, letters)]

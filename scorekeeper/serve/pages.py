@@ -22,7 +22,7 @@ from scorekeeper.ledger.recording import record_so_far
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine
-from scorekeeper.render.chart import plotted, race_of, spread
+from scorekeeper.render.chart import plotted, race_of
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import ordinal, points
@@ -280,18 +280,14 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
     height = max(least, step * len(game.players) + 20)
     rounds = game.rules.last_round or 0
     plot = plotted(race_of(game), (8, width - 134), (10, height - 10), 1, rounds)
-    pieces = [
-        [list(piece.values()) for piece in plot.line(seat)] for seat in range(len(game.players))
-    ]
-    ends = [own[-1][-1][1] for own in pieces]
-    labels = spread(ends, plot.race.order, step, height - 8)
+    labels = plot.labels(step, height - 8)
     lines = [
         {
             "player": printable_facts(game.names[seat]),
             "total": plot.race.curves[seat].total,
-            "points": [" ".join(f"{x:g},{y:g}" for x, y in piece) for piece in pieces[seat]],
-            "end": ends[seat],
-            "label": labels[seat],
+            "points": [" ".join(piece.values()) for piece in plot.line(seat)],
+            "end": round(plot.y(plot.race.curves[seat].total), 1),
+            "label": round(labels[seat], 1),
         }
         for seat in plot.race.order
     ]

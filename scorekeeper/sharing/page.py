@@ -126,57 +126,47 @@ def in_pixels(drawn: str) -> bytes:
     return bytes(resvg.svg_to_bytes(svg_string=f"{before}<style>{lines}</style>{after}", zoom=2))
 
 
-Point = tuple[float, float]
-
-
 def styles(race: chart.Race) -> list[str]:
     """The classes of each line: its colour, and whether the player has won, or left."""
-    winner = dict.fromkeys(race.won, " winner")
-    gone = dict.fromkeys(race.gone, " gone")
-    seats = range(len(race.curves))
-    return [f"colour-{seat % COLOURS}{winner.get(seat, '')}{gone.get(seat, '')}" for seat in seats]
+    return [
+        f"colour-{seat % COLOURS}{' winner' * (seat in race.won)}{' gone' * (seat in race.gone)}"
+        for seat in range(len(race.curves))
+    ]
 
 
 def _lines(plot: chart.Plot, longest: int) -> list[Facts]:
     """The lines through the points of each piece of the curves, with marks at some points."""
-    seats, strokes = styles(plot.race), [plot.line(seat) for seat in range(len(plot.race.curves))]
-    ends = [list(line[-1].values())[-1] for line in strokes]
-    labels = chart.spread([y for _, y in ends], plot.race.order, BETWEEN, plot.bottom)
-    legs = [[leg for stroke in line for leg in pairwise(stroke.values())] for line in strokes]
+    race, labels = plot.race, plot.labels(BETWEEN, plot.bottom)
+    pieces = [plot.line(seat) for seat in range(len(race.curves))]
+    legs = [[leg for piece in own for leg in pairwise(piece.values())] for own in pieces]
     users = Counter(chain.from_iterable(legs))
-    turn: Counter[tuple[Point, Point]] = Counter()
+    turn: Counter[tuple[str, str]] = Counter()
     lines = []
-    for seat, curve in enumerate(plot.race.curves):
-        path, together, before = [], [], None
+    for seat, (curve, style) in enumerate(zip(race.curves, styles(race), strict=True)):
+        path, together, before = [], [], ""
         for leg in legs[seat]:
             start, end = leg
             if users[leg] == 1:
-                path.append(f"{'' if before == start else f'M{_xy(start)}'}L{_xy(end)}")
+                path.append(f"{'' if before == start else f'M{start}'}L{end}")
                 before = end
             else:
-                drawn = f"M{_xy(start)}L{_xy(end)}"
-                together.append((drawn, 7 * (users[leg] - 1), -7 * turn[leg]))
+                together.append((f"M{start}L{end}", 7 * (users[leg] - 1), -7 * turn[leg]))
                 turn[leg] += 1
-        mark = MARKS[seat % len(MARKS)]
-        points = [point for stroke in strokes[seat] for point in stroke.items()]
-        marked = [place for number, place in points if number % plot.every(10) == 0]
+        mark, every = MARKS[seat % len(MARKS)], plot.every(10)
+        marked = [at for piece in pieces[seat] for n, at in piece.items() if n % every == 0]
         line = {
             "name": shortened(printable(curve.player), longest),
             "total": curve.total,
-            "seat": seats[seat],
+            "seat": style,
             "path": "".join(path),
             "together": together,  # with others: a path, the gap and offset of its dashes
-            "marks": "".join(f"M{_xy(place)}{mark}" for place in marked),
+            "marks": "".join(f"M{at}{mark}" for at in marked),
             "mark": mark,
-            "end": ends[seat],
+            "end": pieces[seat][-1].get(max(1, len(race.words))),  # None if the line ends before
             "y": round(labels[seat], 1),  # of the label
         }
         lines.append(line)
     return lines
-
-
-def _xy(point: Point) -> str:
-    return f"{point[0]:g},{point[1]:g}"
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────
