@@ -314,7 +314,8 @@ class HeaderError(FileError, kind="file", code=3):
 
 def _best(head: Head) -> int:
     """The line most like a header: with the most known headings, else the most cells."""
-    known = [(sum(map(bool, keys_of(cells))), len(_trimmed(cells))) for _, cells in head]
+    rows = [cells for _, cells in head]
+    known = [(sum(map(bool, keys_of(r))) - is_total(r[0]), len(_trimmed(r))) for r in rows]
     return known.index(max(known))
 
 
@@ -327,9 +328,11 @@ def _guessed(head: Head) -> list[str]:
     for n, label in enumerate(header):
         below = [cells[n].strip() for _, cells in head[at + 1 :] if len(cells) > n]
         kind = "points" if None not in map(whole, below) else "player"
-        if "round" not in keys and below and round_number(below[0]) == 1:
+        is_wild = bool(below and wild_called(below[0]))
+        if "round" not in keys and below and (is_wild or round_number(below[0]) == 1):
             kind = "round"
-        if any(below) and kind not in keys and not (found_keys[n] or is_other(label)):
+        is_free = not (found_keys[n] or is_other(label)) or (n == 0 and is_wild)
+        if any(below) and kind not in keys and is_free:
             keys[n] = kind
     if "player" not in keys and keys[:1] == ["round"]:
         return ["round", *("" if is_other(label) else "player" for label in header[1:])]
