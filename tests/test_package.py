@@ -24,6 +24,9 @@ SOURCE = "https://example.org/cards"
 LINKS = re.compile(r'\]\((?!https:)|(?:src|srcset)="(?!https:)')
 """What leads nowhere on a page that stands alone."""
 
+INSTALLING = re.compile(r"^You need Python .*?(?=^The package is called )", re.M | re.DOTALL)
+"""How to get the program, which differs for those who have its folder and those who don't."""
+
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -64,7 +67,7 @@ def test_without_an_address_the_index_shows_the_words_alone(project: Path, tmp_p
     told = metadata(project, tmp_path)
     assert told.get_all("Project-URL") is None
     assert told["Description-Content-Type"] == "text/markdown"
-    shown = page(told)
+    shown = INSTALLING.sub("", page(told))
     assert not LINKS.search(shown)
     assert "<p" not in shown
     words = re.sub(r"\[([^]]+)\]\((?!https:)[^)]+\)", r"\1", README.read_text("utf-8"))
@@ -93,13 +96,19 @@ def test_with_an_address_pictures_and_links_of_the_index_lead_there(
     assert {Path(path).suffix for path in there["raw"]} == {".svg", ".png"}
     assert "CHANGELOG.md" in there["blob"]
     assert all((ROOT / path).is_file() for path in there["raw"] | there["blob"])
-    readme = README.read_text("utf-8")
-    assert (
-        shown.replace(f"{SOURCE}/raw/v{__version__}/", "").replace(
-            f"{SOURCE}/blob/v{__version__}/", ""
-        )
-        == readme
-    )
+    for kind in ("raw", "blob"):
+        shown = shown.replace(f"{SOURCE}/{kind}/v{__version__}/", "")
+    assert INSTALLING.sub("", shown) == INSTALLING.sub("", README.read_text("utf-8"))
+
+
+@pytest.mark.slow
+def test_the_index_says_how_to_install_without_a_folder(project: Path, tmp_path: Path) -> None:
+    told = metadata(project, tmp_path)
+    [how] = INSTALLING.findall(page(told))
+    assert f"Python {told['Requires-Python'].removeprefix('>=')} or newer" in how
+    [commands] = re.findall("```sh\n(.*?)```", how, re.DOTALL)
+    assert {line.split()[-1] for line in commands.splitlines()} == {f'"{told["Name"]}[serve]"'}
+    assert "folder" not in how
 
 
 @pytest.mark.slow
