@@ -1,8 +1,10 @@
 """What a claim looks like on every screen, and how it makes room once it was read."""
 
+from pathlib import Path
+
 from playwright.sync_api import Browser, expect
 
-from scorekeeper import codec
+from scorekeeper import codec, parse_cards
 from scorekeeper.serve.phones import judge_claim, row_to_enter
 from tests.browser import barriers
 from tests.program import Run, ledger, scores
@@ -64,3 +66,19 @@ def test_if_most_points_win_the_gap_is_a_minus(browser: Browser, serves: Serves,
     assert run("add", "o7", "26", "-f", str(served.path)).code == 0
     with Phone(browser, served.url) as ann:
         ann.sees("#standings", "−19")
+
+
+def test_a_verdict_breaks_no_name_that_fits_into_a_line(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    assert run("new", "Uncle Cy", "Bo", "--dealer", "bo", "-f", "cy.toml").code == 0
+    served = serves(Path("cy.toml").read_text("utf-8"))
+    with Phone(browser, served.url, viewport={"width": 360, "height": 740}) as cy:
+        cy.sits("Uncle Cy")
+        cy.taps("I went out")
+        cy.picks(list(parse_cards("5s 5h 5d 2d")), "3")
+        cy.taps("Show everybody")
+        cy.sees("#claim h2", "Yes. Uncle Cy goes out.")
+        text = "text = document.createRange(), text.selectNodeContents(name)"
+        lines = f"name => ({text}, text.getClientRects().length)"
+        assert cy.page.locator("#claim h2 bdi").evaluate(lines) == 1
