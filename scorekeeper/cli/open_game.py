@@ -46,17 +46,15 @@ NOT_DONE = -1
 """Instead of an exit code: a line wasn't carried out because the game had changed."""
 
 
-def play(
-    at_hand: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()
-) -> int:
-    """Keep the game in ``path``, or the obvious one, open until somebody leaves; show ``tries``."""
+def play(at_hand: GameAtHand, path: Path | None = None, hints: Sequence[str] = ()) -> int:
+    """Keep the game in ``path``, or the obvious one, open until somebody leaves."""
     gc.enable()  # an evening is long
     at_hand.path, at_hand.is_open = path or games.find_game_to_open(), True
     voice.stays_open = True
     opened = OpenGame(at_hand)
     opened.look()
     opened.show()
-    say(["", "To try:", *choice_lines(tries, width())] if tries else [])
+    say(hints)
     flush()
     reader = LineReader()
     if can_go_back():

@@ -102,8 +102,22 @@ def test_without_an_open_game_the_evening_opens_and_the_next_game_is_not_part_of
     folder: Path,
 ) -> None:
     person = Person(folder, columns=100)
-    person.answers(("no game here yet", "demo cards"), ("round 8, the tens>", "stats"))
+    person.answers(("no game here yet", "demo cards"), (LINES[-1][0], "stats"))
     person.answers(("12 finished games", ""), ("round 8, the tens>", "new Ann Bo"))
     person.answers(("Leave it open?", "y"), ("round 1, the threes>", "quit"))
     assert person.ends()[1] == 0
     assert len(list(folder.glob("three-thirteen-*.toml"))) == 1
+
+
+@pytest.mark.slow
+def test_from_an_open_program_it_says_how_to_keep_what_is_temporary(folder: Path) -> None:
+    person = Person(folder, columns=250, TMPDIR=str(folder))
+    person.answers(("no game here yet", "demo"))
+    person.sees(f"To keep the demo, once you have left:  mv {folder}/sk-demo-")
+    person.answers(("round 8, the tens>", "quit"))
+    assert person.ends()[1] == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_in_the_folder_where_somebody_is_they_need_not_go_there(run: Run) -> None:
+    assert run("demo", ".").said[1] == "Now:  sk standings     sk stats     sk chart"

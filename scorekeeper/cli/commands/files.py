@@ -40,6 +40,7 @@ from scorekeeper.terminal import (
     at_a_terminal,
     on_terminal,
     talk,
+    width,
     with_progress,
 )
 from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
@@ -268,22 +269,27 @@ def demo(
     ctx: typer.Context,
     folder: Annotated[str | None, argument("[FOLDER]", "A new folder to keep it in.")] = None,
 ) -> Answer:
+    from scorekeeper.render.evening import choice_lines
+
     place = Path(folder or tempfile.mkdtemp(prefix="sk-demo-"))
     _unpack(place)
     at_hand, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
+    tries = ["", "To try:", *choice_lines(LINES, width())]
+    move = f"{'move' if ON_WINDOWS else 'mv'} {shown} my-games"
     if at_hand.is_open and at_hand.path is None:
         at_hand.go_on_with(game)  # but the next game begins in the person's own folder
-        return Answer(opened_lines(store.load(game).game))
+        keep = [] if folder else ["", f"To keep the demo, once you have left:  {move}"]
+        return Answer([*opened_lines(store.load(game).game), *tries, *keep])
     if at_hand.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
-        go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
+        there = f"Go there:  cd {shown}     then:" if place != Path() else "Now:"
+        go = f"{there}  {SK}standings     {SK}stats     {SK}chart"
         opening = f"Open the evening:  {SK}open {shell_path(game)}"
         return Answer([f"{shown}: {what}", opening if at_hand.is_open else go])
     from scorekeeper.cli.open_game import play
 
     os.chdir(place)
-    code = play(at_hand, game, LINES)
-    move = f"{'move' if ON_WINDOWS else 'mv'} {shown} my-games"
+    code = play(at_hand, game, tries)
     return Answer([] if folder else [f"To keep the demo:  {move}"], code=code)
 
 
