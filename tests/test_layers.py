@@ -48,11 +48,11 @@ MOST_LINES = {
     "season": 944,
     "render": 3_430,
     "serve": 2_250,
-    "sharing": 2_182,
+    "sharing": 2_186,
     "terminal": 2_389,
     "listening": 3_276,
     "asking": 523,
-    "cli": 4_499,
+    "cli": 4_503,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

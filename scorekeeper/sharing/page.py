@@ -290,7 +290,8 @@ WINS = "Wins game by game, the most at the top."
 
 def season_html(season: Season, player: str | None) -> str:
     """The page of a season as one file to look at and to print."""
-    page, has_picture = of_season.sections(season, player), season.evenings and not player
+    page, wins = of_season.sections(season, player), chart.wins_race(season)
+    drawn = [picture_of(wins, WINS), picture_of(wins, WINS, SLIM, ON_PHONES)]
     if season.head_to_head and not (player or season.spans):
         at = next(i for i, section in enumerate(page) if section.title == of_season.AHEAD)
         grid = of_season.matrix(season.head_to_head, [line.player for line in season.players])
@@ -299,7 +300,7 @@ def season_html(season: Season, player: str | None) -> str:
         heading=of_season.title(season, player),
         left_out=of_season.left_out_line(season.left_out),
         sections=page,
-        picture=picture_of(chart.wins_race(season), WINS) if has_picture else None,
+        pictures=drawn if season.evenings and not player else [],
         below=chart.wins_line(season),
         whole=of_season.AHEAD,
         columns=1 if season.spans else 2,

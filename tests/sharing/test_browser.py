@@ -141,9 +141,12 @@ def test_a_pad_fills_its_paper_to_the_foot_and_no_name_reaches_into_another(
         page.emulate_media(media="null")
 
 
-def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(page: "Page") -> None:
+@pytest.mark.parametrize("made", [lambda: html(whole(7), ""), PAGES["season"]])
+def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
+    page: "Page", made: Callable[[], str]
+) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.set_content(html(whole(7), ""))
+    page.set_content(made())
     broad, slim = page.evaluate(WIDTHS)
     assert (broad, 340 < slim <= 358) == (0, True)
     moved = """[...document.querySelectorAll('.wide')].map(wide => {
