@@ -41,7 +41,7 @@ MOST_LINES = {
     "referee": 747,
     "ledger": 3_761,
     "codec": 1_301,
-    "audit": 114,
+    "audit": 93,
     "store": 1_612,
     "games": 221,
     "manual": 54,

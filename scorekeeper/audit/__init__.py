@@ -7,7 +7,7 @@ from scorekeeper.codec.decode import Finding, KeyPath
 from scorekeeper.errors import SK, LedgerError, PlayerError, UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger import faults as of_rows
-from scorekeeper.ledger.names import check_name, round_name, shell_name
+from scorekeeper.ledger.names import check_name, shell_name
 from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.written import Player
 
@@ -31,7 +31,6 @@ def faults(game: Game) -> Iterator[Finding]:
         except PlayerError as error:
             remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
             yield Finding("player", ("players", seat, "name"), error.problem, remedy)
-    yield from _packs(game)
     for seat, player in enumerate(game.players):
         for number in player.rejoined:
             if why := _why_not_rejoin(game, player, number):
@@ -52,26 +51,6 @@ def in_brackets(name: str) -> str:
     """The name of a round as a line of findings has it: ``round 5 (the sevens)``."""
     number, _, wilds = name.partition(", ")
     return f"{number} ({wilds})" if wilds else number
-
-
-def _packs(game: Game) -> Iterator[Finding]:
-    """The round that lacks the most cards, if any does."""
-    decks, last = game.decks, max(len(game.rules.specs), len(game.played))
-    smallest = min(len(rules.pack) for rules in game.all_rules)
-    if game.rules.cards_needed(len(game.names)) <= smallest * decks:
-        return  # as in nearly every game: nothing needs counting
-    dealt = [
-        (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
-        for number in range(1, 1 + (len(game.played) if game.finished else last))
-    ]
-    short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
-    if short:
-        needed, pack, number = max(short, key=lambda lack: lack[0])
-        place = in_brackets(round_name(game.rules, number))
-        have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
-        remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
-        yield Finding("value", ("rules", "decks"), message, remedy)
 
 
 def _why_not_rejoin(game: Game, player: Player, number: int) -> str:

@@ -49,7 +49,6 @@ STOPS_NOTHING = {
     "value--joined",
     "value--left",
     "value--no-date",
-    "value--too-few-packs",
 }
 """Values that a game can be read with."""
 

@@ -118,10 +118,7 @@ def test_joining_warns_when_there_are_too_few_packs(table: Table) -> None:
         table("player", "join", name)
     said = table.run("player", "join", "Hal")
     assert said.code == 0
-    assert said.err == (
-        "2 packs aren't enough for all rounds: play with 3,  sk house decks=3\n"
-        f"check found 1 thing in {FILE}:  sk check {FILE}\n"
-    )
+    assert said.err == "2 packs aren't enough for all rounds: play with 3,  sk house decks=3\n"
     table("house", "decks=3")
     assert table.next["decks"] == 3
 
@@ -416,7 +413,6 @@ def test_impossible_packs_are_explained_in_words(table: Table) -> None:
     table.lay(ledger(players=("Ann", "Bo", "Cy", "Dee"), rules=rules))
     answer = table.run("next")
     assert answer.said[-1] == "1 pack: 52 cards, too few for 52 dealt and 1 turned up"
-    assert answer.err == f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     assert table.next["stock"] is None
     assert table.run("house", "decks=2").code == 0
     assert table("next")[-1] == "2 packs: 104 cards, 52 dealt, 1 turned up, 51 to draw"
