@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.errors import SK, RulesError, UsageError, did_you_mean, listed, quoted
+from scorekeeper.errors import RulesError, UsageError, did_you_mean, listed, quoted
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
 from scorekeeper.rules.rule_keys import RoundSpec, filled, literal
 
@@ -223,26 +223,8 @@ def switches_typed(words: Sequence[str], rules: RuleSet) -> tuple[list[str], dic
     """
     named = [word for word in words if "=" not in word]
     together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
-    try:
-        named = [together] if together else [variation_called(word, rules) for word in named]
-    except RulesError:
-        _refuse_said(named, rules)
-        raise
+    named = [together] if together else [variation_called(word, rules) for word in named]
     return named, read_settings([word for word in words if "=" in word])
-
-
-def _refuse_said(words: Sequence[str], rules: RuleSet) -> None:
-    """Raise RulesError for a rule in words, like sets of two, with the switches that are near."""
-    said = {word.casefold().removesuffix("s") for word in words}
-    thing = next(iter(said & {"set", "run", "meld"}), "set" if "pair" in said else "")
-    if thing and said & {"pair", "two", "2"}:
-        problem = rules.in_own_words(f"a {thing} has three cards at least, in every game")
-        remedy = f"{SK}house set_max=4 caps the sets; {SK}house shows what can be changed"
-        raise RulesError(problem, remedy=remedy)
-    ways = [way for way in other_ways(rules) if said & {*re.split("_|s_|s$", next(iter(way)))}]
-    if near := ", ".join(switch for way in ways for switch in in_switches(way)):
-        problem = f"{quoted(' '.join(words))} isn't a house rule"
-        raise RulesError(problem, remedy=f"choose from {near}")
 
 
 def _value(key: str, text: str) -> Any:
