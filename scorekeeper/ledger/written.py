@@ -207,17 +207,6 @@ class NumberedRounds(LedgerContents):
 
     def round_rules(self, number: int, round_: Round) -> RoundRules | None:
         """The card rules of a round; None if no cards are dealt, or the game has no such round."""
-        # Asked for each shown hand, more than once. The number of a bonus round doesn't matter.
-        key = (0 if round_.bonus else number, round_.wild, round_.knock)
-        if key not in self._round_rules:
-            self._round_rules[key] = self._find_round_rules(number, round_)
-        return self._round_rules[key]
-
-    @cached_property
-    def _round_rules(self) -> dict[tuple[int, str | None, int | None], RoundRules | None]:
-        return {}
-
-    def _find_round_rules(self, number: int, round_: Round) -> RoundRules | None:
         rules = self.rules_now if round_.bonus else self.rules_in(number)
         knock = round_.knock if rules.upcard_knock else None  # otherwise it changes nothing
         if round_.bonus:
