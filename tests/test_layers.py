@@ -46,7 +46,7 @@ MOST_LINES = {
     "games": 221,
     "manual": 54,
     "season": 944,
-    "render": 3_430,
+    "render": 3_404,
     "serve": 2_250,
     "sharing": 2_186,
     "terminal": 2_389,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger.names import shell_name
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.render.words import points, runs_words, the_round
+from scorekeeper.render.words import points, rule_words, runs_words, the_round
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.variations import in_switches, read_settings
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it doesn't use
     from scorekeeper.referee import Verdict, WayOut
@@ -183,29 +185,13 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
     return [begun, f"keep {melds} {left}"] if keeps and len(head) > 80 else [head, left]
 
 
-READINGS = {
-    "previous-wild": "with the wilds of the previous round",
-    "next-wild": "with the wilds of the next round",
-    "ace_runs=low": "where aces are only low",
-    "ace_runs=both": "where aces are low or high (aces-high-or-low)",
-    "wild_limit=any": "where a meld may hold any number of wilds",
-    "wild_limit=natural": "where a meld needs one natural card (one-natural)",
-    "wild_limit=half": "where at most half of a meld may be wild",
-    "wild_limit=one": "where a meld may hold one wild (one-wild)",
-    "wild_as_rank=true": "where a wild in its own place counts as natural",
-    "wild_as_rank=false": "where a wild is wild even in its own place",
-    "set_max=0": "where a meld may hold any number of cards of one rank",
-    "set_max=4": "where a meld may hold at most four cards of one rank (four-card-sets)",
-    "set_distinct_suits=false": "where a meld may have the same card twice",
-    "set_distinct_suits=true": "where a meld may not have the same card twice",
-}
-"""Neighbouring readings of the rules in words, each with its variation if it has one."""
-
-
-def reading_words(name: str) -> str:
-    """A reading and its switch: a variation, or the key itself."""
-    words = READINGS[name]
-    return f"{words} ({name})" if "=" in name and "(" not in words else words
+def reading_words(name: str, rules: RoundRules) -> str:
+    """A neighbouring reading of the rules in words, with its switch if it has one."""
+    if "=" not in name:
+        return f"with the wilds of the {name.removesuffix('-wild')} round"
+    ((key, value),) = read_settings([name]).items()
+    said = rule_words(key, replace(rules, **{key: value}))
+    return f"where {said} ({in_switches({key: value})[0]})"
 
 
 def _reading_lines(verdict: Verdict) -> list[str]:
@@ -216,7 +202,7 @@ def _reading_lines(verdict: Verdict) -> list[str]:
     elif not turning and not verdict.hand_goes_out:
         turning, head = verdict.would_differ, "Laid differently, the answer would be yes:"
     if turning:
-        return ["", head, *(f"  {reading_words(name)}" for name in turning)]
+        return ["", head, *(f"  {reading_words(name, verdict.rules)}" for name in turning)]
     is_same = not verdict.stands and not verdict.would_differ
     return ["", "No common house rule would change this."] if is_same else []
 

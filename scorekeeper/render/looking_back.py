@@ -12,7 +12,7 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import Grid, in_lines
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.machine import Facts, asked, deadwood, round_facts
-from scorekeeper.render.rules import VARIATION_WORDS, rule_words
+from scorekeeper.render.rules import way_words
 from scorekeeper.render.words import points, the_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import in_switches
@@ -279,12 +279,10 @@ def each_lines(game: Game, ways: Ways) -> list[str]:
     """Who would have won by each house rule, one a line, and where nobody can know."""
     is_over, rows = is_finished(game) and not game.put_away, []
     for way, rescored in ways:
-        words = VARIATION_WORDS.get(in_switches(way)[0])
-        words = words or rule_words(next(iter(way)), game.rules.replace(**way))
         wins = f"{'' if rescored.changes else 'still '}{people(rescored.after or ()) or 'nobody'}"
         wins += f" by {rescored.margin}" if rescored.margin else ""
         wins = "nobody can know" if rescored.after is None else wins
-        rows.append((wins, game.rules.in_own_words(words)))
+        rows.append((wins, way_words(way, game.rules)))
     grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
     before, changed = ways[0][1].before, sum(rescored.changes for _, rescored in ways)
     here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"

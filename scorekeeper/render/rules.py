@@ -1,10 +1,9 @@
 """The rule book in words: a game, where tables disagree, what each house rule says."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import SK, count, printable
 from scorekeeper.render import Grid, in_lines, words
 from scorekeeper.rules import KEYS, RuleSet, variations
@@ -36,7 +35,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [*lines, "", f"Start it:  {SK}new Ann Bo Cy --game {name}{target}"]
-    offered = dict(variation_words(rules))
+    offered = dict(offered_variations(rules))
     names = [] if rules.scoring.knocks else list(offered)
     usual = ["one-natural"] if "one-natural" in names and not rules.needs_runs else names[:1]
     option = "".join(f" --variation {variation}" for variation in usual)
@@ -219,28 +218,32 @@ def _said(rules: Mapping[str, Any], key: str) -> str:
     return missing.get(key, "-") if value is None else literal(value)
 
 
-VARIATION_WORDS = {
+WAYS = {
     "pool-101": "a pool: out on reaching 101; a drop costs 20, later 40",
     "pool-201": "a pool: out on reaching 201; a drop costs 25, later 50",
     "one-deal": "one deal: the player who goes out scores what the others have left",
     "deals-2": "two such deals, most points win; a tie means one more",
     "deals-3": "three such deals, most points win; a tie means one more",
-    "aces-high-or-low": "aces are high or low: Q-K-A is a run too, an ace left over costs 15",
-    "face-cards-11-12-13": "J Q K left over cost 11, 12 and 13",
-    "jokers": "two jokers in each pack, always wild, 20 left over",
-    "one-natural": "a meld needs a natural card, one that is not wild",
-    "half-wild": "at most half of a meld may be wild",
-    "one-wild": "at most one wild in a meld",
-    "four-card-sets": "at most four cards in a set",
 }
-"""The named variations in words, first those of games that need runs."""
+"""The ways to play a game that needs runs, in words."""
 
 
-def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
+def variation_words(name: str, rules: RuleSet) -> str:
+    """A variation in words."""
+    return WAYS.get(name) or way_words(variations.VARIATIONS[name], rules)
+
+
+def way_words(way: Mapping[str, object], rules: RuleSet) -> str:
+    """What these keys would say in a game, in words."""
+    changed = rules.replace(**way)
+    return ", ".join(words.rule_words(key, changed) for key in way)
+
+
+def offered_variations(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense with these rules and don't hold yet, in words."""
     ways = variations.other_ways(rules)
     return [
-        (name, rules.in_own_words(VARIATION_WORDS[name]))
+        (name, variation_words(name, rules))
         for name, values in variations.variations_of(rules).items()
         if values in ways or (name in variations.OF_RUNS and not variations.holds(rules, name))
     ]
@@ -249,7 +252,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in one line: title, rounds, and its variations beyond the ``usual`` rules."""
     held = [
-        rules.in_own_words(VARIATION_WORDS[name])
+        variation_words(name, rules)
         for name in variations.variations_of(rules)
         if usual and variations.holds(rules, name) and not variations.holds(usual, name)
     ]
@@ -303,104 +306,6 @@ def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
 
 # ── house rules ──────────────────────────────────────────────────────────────────────────────
 
-Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[RuleSet], str]
-
-
-def _dealt(rules: RuleSet) -> str:
-    number = rules.last_round or len(rules.specs)
-    wild = ", with a drawn wild rank" if rules.draws_wild else f"; wild: {words.wild_words(rules)}"
-    more = wild if rules.plays_cards else ""
-    return f"{count(number, 'round')}{more}" if number else "the number of rounds is open"
-
-
-def _play_off(rules: RuleSet) -> str:
-    spec = rules.bonus_round
-    if spec is None:
-        return "a play-off is the last round again"
-    wild = f"{plural_of(spec.rank)} wild" if spec.rank else "nothing wild"
-    return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
-
-
-_SENTENCES: Mapping[str, Words] = {
-    "suits": lambda rules: f"the suits are {' '.join(rules.suits)}",
-    "ranks": lambda rules: f"the ranks are {' '.join(map(rank_label, rules.ranks))}",
-    "ace_runs": {
-        "low": "the ace is low in runs: A-2-3",
-        "high": "the ace is high in runs: Q-K-A",
-        "both": "the ace is low or high in runs: A-2-3 and Q-K-A",
-    },
-    "ace_points": "an ace left over costs {}",
-    "face_points": {"ten": "J Q K left over cost 10", "rank": "J Q K left over cost 11, 12 and 13"},
-    "card_points": lambda rules: f"cards left over cost {words.cost_words(rules)}",
-    "wild_points": lambda rules: (
-        "a wild left over costs what is printed on it"
-        if rules.wild_points == "face"
-        else f"a wild left over costs {rules.wild_points}"
-    ),
-    "jokers": lambda rules: (
-        f"{count(rules.jokers, 'joker')} in each pack" if rules.jokers else "no jokers"
-    ),
-    "joker_points": "a joker left over costs {}",
-    "wild_limit": {
-        "any": "a meld may hold any number of wilds",
-        "natural": "a meld needs a natural card, one that is not wild",
-        "half": "at most half of a meld may be wild",
-        "one": "at most one wild in a meld",
-    },
-    "wild_as_rank": ("a wild in its own place counts as natural", "a wild is always a wild"),
-    "set_max": ("sets hold at most {} cards", "sets hold any number of cards"),
-    "set_distinct_suits": ("each suit only once in a set", "a set may hold a suit twice"),
-    "knock": ("a knock may leave {}", "nobody knocks"),
-    "lay_off": ("cards may be laid off after a knock", "no cards are laid off"),
-    "gin_bonus": "gin scores {} more",
-    "big_gin_bonus": "big gin scores {} more",
-    "undercut_bonus": "an undercut scores {} more",
-    "sequences": lambda rules: f"going out takes {words.runs_words(rules)}",
-    "pure_sequences": lambda rules: f"going out takes {words.runs_words(rules)}",
-    "without_sequences": words.without_words,
-    "hand_cap": ("a hand costs at most {}", "a hand may cost any number"),
-    "first_drop": ("a drop costs {}", "nobody drops"),
-    "middle_drop": ("a later drop costs {}", "nobody drops later"),
-    "wrong_show": ("a wrong show costs {}", "a wrong show is taken back"),
-    "upcard_knock": ("the card turned up is the knock limit", "the knock limit is the usual one"),
-    "spades_double": ("points count twice where a spade is turned up", "spades don't double"),
-    "decks": lambda rules: (
-        count(rules.decks, "pack") if rules.decks else "packs by the number of players"
-    ),
-    "players": lambda rules: (
-        "{} to {} players" if rules.players[1] else "{} or more players"
-    ).format(*rules.players),
-    "rounds": _dealt,
-    "target": ("the target is {}", "no total ends the game"),
-    "winner": {"low": "fewest points wins", "high": "most points wins"},
-    "ties": {"shared": "a tie shares the win", "bonus-round": "a tie means another round"},
-    "bonus_round": _play_off,
-    "several_out": ("several may go out in one round", "only one player goes out in a round"),
-    "dealer": {"passes": "the deal passes to the left", "none": "nobody deals"},
-    "repeats": ("the last round repeats until the game ends", "no round repeats"),
-    "count": lambda rules: rules.scoring.going_out or "everybody scores what they have left",
-    "reaching": {
-        "ends": "the target ends the game",
-        "out": "reaching the target puts a player out",
-    },
-    "rejoin_limit": ("rejoin while nobody in has more than {}", "nobody rejoins"),
-    "game_bonus": "the winner of the game gets {} more",
-    "box_bonus": "each round won is {} more at the end",
-    "shutout": ("a shutout counts twice", "a shutout counts once"),
-    "columns": lambda rules: f"{count(rules.columns, 'column')} side by side",
-}
-
-
-def rule_words(key: str, rules: RuleSet) -> str:
-    """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
-    value, sentence = getattr(rules, key), _SENTENCES[key]
-    if callable(sentence):
-        return rules.in_own_words(sentence(rules))
-    if isinstance(sentence, tuple):
-        sentence = sentence[0 if value else 1]
-    sentence = sentence if isinstance(sentence, str) else sentence[value]
-    return rules.in_own_words(sentence.format(value))
-
 
 def rule_change_lines(old: RuleSet, new: RuleSet, known: Sequence[str] = ()) -> list[str]:
     """What changed in words and, for those who write files, by key; without the ``known`` lines."""
@@ -408,5 +313,5 @@ def rule_change_lines(old: RuleSet, new: RuleSet, known: Sequence[str] = ()) -> 
     for key in variations.differences(variations.rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
         setting = variations.as_setting(key, now[key]) if is_short else key
-        lines.append(f"{rule_words(key, new)}  ({setting})")
+        lines.append(f"{words.rule_words(key, new)}  ({setting})")
     return [line for line in lines if line not in known]

@@ -210,11 +210,9 @@ def agreed_lines(game: Game) -> list[str]:
     """The house rules agreed during the evening, in one line; no line if there are none."""
     if not game.changes:
         return []
-    from scorekeeper.render.rules import rule_words  # few games come to this
-
     parts = []
     for since, values in sorted(game.changes, key=lambda change: change.since):
-        agreed = dict.fromkeys(rule_words(key, game.rules_in(since)) for key, _ in values)
+        agreed = dict.fromkeys(words.rule_words(key, game.rules_in(since)) for key, _ in values)
         parts += [f"from round {since}: {', '.join(agreed)}"] if agreed else []
     return [f"House rules {'; '.join(parts)}"] if parts else []
 

@@ -1,6 +1,7 @@
 """Rounds, places, cards, points and rules in words."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import RANKS, plural_of, rank_label
 from scorekeeper.errors import count, printable
@@ -114,9 +115,7 @@ def square(game: Game, row: "Row", name: str) -> str:
 
 def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     """The rules of a new game, a few words each."""
-    wins = "fewest points" if rules.winner == "low" else "most points"
-    tie = "share the win" if rules.ties == "shared" else "play another round"
-    winner = ("winner", f"{wins}; equal totals {tie}")
+    winner = ("winner", f"{who_wins(rules)}; {rule_words('ties', rules)}")
     ends = [winner, ("end", target_words(rules))] if rules.target else [winner]
     takes = [("scoring", rules.scoring.going_out)] if rules.scoring.going_out else []
     if rules.is_pool:
@@ -129,10 +128,11 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         ("cards", f"{count(decks, 'pack')} of {len(rules.pack)} cards, {jokers}"),
         ("wild", wild_words(rules)),
     ]
-    facts += [("aces", ACE_WORDS[rules.ace_runs])] if "A" in rules.ranks else []
-    facts += [("wilds", WILD_WORDS[rules.wild_limit])] if has_wilds(rules) else []
+    aces = rule_words("ace_runs", rules).removeprefix("aces are ")
+    facts += [("aces", aces)] if "A" in rules.ranks else []
+    facts += [("wilds", rule_words("wild_limit", rules))] if has_wilds(rules) else []
     if rules.wild_as_rank and rules.wild_limit != "any":
-        facts.append(("", "a wild card in its own place counts as natural"))
+        facts.append(("", rule_words("wild_as_rank", rules)))
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.in_own_words("sets"), ", ".join(caps))] if caps else []
@@ -141,14 +141,14 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
         return [*facts, ("ending", f"gin{knock}"), *settled_facts(rules), *ends]
     if rules.hand_cap:
-        facts.append(("", f"at most {rules.hand_cap} for a hand"))
+        facts.append(("", rule_words("hand_cap", rules)))
     if rules.forfeits:
         facts.append(("entries", f"o, points or cards; {forfeit_words(rules)}"))
     last = runs_words(rules) if rules.needs_runs else "the others get one more turn each"
     facts.append(("going out", f"{last}, then all count"))
     facts += [("", without_words(rules))] if rules.needs_runs else []
     facts += takes
-    facts += [("", "several may go out in one round")] if rules.several_out else []
+    facts += [("", rule_words("several_out", rules))] if rules.several_out else []
     return facts + ends
 
 
@@ -210,20 +210,6 @@ def pool_words(rules: RuleSet) -> str:
     return f"at {rules.target}{back if rules.rejoin_limit else ''}"
 
 
-ACE_WORDS = {
-    "low": "low: A-2-3 is a run, Q-K-A is not",
-    "high": "high: Q-K-A is a run, A-2-3 is not",
-    "both": "low or high: A-2-3 and Q-K-A are runs",
-}
-
-WILD_WORDS = {
-    "any": "any number in a meld, even all wilds",
-    "natural": "any number in a meld with at least one natural card",
-    "half": "at most half of a meld",
-    "one": "at most one in a meld",
-}
-
-
 def wild_words(rules: RuleSet) -> str:
     """Which ranks are wild, and when."""
     wilds = [spec.wild for spec in rules.specs]
@@ -255,3 +241,104 @@ def cost_words(rules: RuleSet) -> str:
     parts += [f"a wild {wild}"] if has_wilds(rules) else []
     parts += [f"a joker {rules.joker_points}"] if rules.jokers else []
     return " · ".join(parts)
+
+
+# ── house rules ──────────────────────────────────────────────────────────────────────────────
+
+Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[Any], str]
+
+
+def _dealt(rules: RuleSet) -> str:
+    number = rules.last_round or len(rules.specs)
+    wild = ", with a drawn wild rank" if rules.draws_wild else f"; wild: {wild_words(rules)}"
+    more = wild if rules.plays_cards else ""
+    return f"{count(number, 'round')}{more}" if number else "the number of rounds is open"
+
+
+def _play_off(rules: RuleSet) -> str:
+    spec = rules.bonus_round
+    if spec is None:
+        return "a play-off is the last round again"
+    wild = f"{plural_of(spec.rank)} wild" if spec.rank else "nothing wild"
+    return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
+
+
+_SENTENCES: Mapping[str, Words] = {
+    "suits": lambda rules: f"the suits are {' '.join(rules.suits)}",
+    "ranks": lambda rules: f"the ranks are {' '.join(map(rank_label, rules.ranks))}",
+    "ace_runs": {
+        "low": "aces are low: A-2-3 is a run, Q-K-A is not",
+        "high": "aces are high: Q-K-A is a run, A-2-3 is not",
+        "both": "aces are low or high: Q-K-A is a run too",
+    },
+    "ace_points": "an ace left over costs {}",
+    "face_points": {"ten": "J Q K left over cost 10", "rank": "J Q K left over cost 11, 12 and 13"},
+    "card_points": lambda rules: f"cards left over cost {cost_words(rules)}",
+    "wild_points": lambda rules: (
+        "a wild left over costs what is printed on it"
+        if rules.wild_points == "face"
+        else f"a wild left over costs {rules.wild_points}"
+    ),
+    "jokers": lambda rules: (
+        f"{count(rules.jokers, 'joker')} in each pack" if rules.jokers else "no jokers"
+    ),
+    "joker_points": "a joker left over costs {}",
+    "wild_limit": {
+        "any": "a meld may hold any number of wilds",
+        "natural": "a meld needs a natural card, one that is not wild",
+        "half": "at most half of a meld may be wild",
+        "one": "a meld may hold at most one wild",
+    },
+    "wild_as_rank": ("a wild in its own place counts as natural", "a wild is always a wild"),
+    "set_max": ("sets hold at most {} cards", "sets hold any number of cards"),
+    "set_distinct_suits": ("a set may hold each suit only once", "a set may hold a suit twice"),
+    "knock": ("a knock may leave {}", "nobody knocks"),
+    "lay_off": ("cards may be laid off after a knock", "no cards are laid off"),
+    "gin_bonus": "gin scores {} more",
+    "big_gin_bonus": "big gin scores {} more",
+    "undercut_bonus": "an undercut scores {} more",
+    "sequences": lambda rules: f"going out takes {runs_words(rules)}",
+    "pure_sequences": lambda rules: f"going out takes {runs_words(rules)}",
+    "without_sequences": without_words,
+    "hand_cap": ("a hand costs at most {}", "a hand may cost any number"),
+    "first_drop": ("a drop costs {}", "nobody drops"),
+    "middle_drop": ("a later drop costs {}", "nobody drops later"),
+    "wrong_show": ("a wrong show costs {}", "a wrong show is taken back"),
+    "upcard_knock": ("the card turned up is the knock limit", "the knock limit is the usual one"),
+    "spades_double": ("points count twice where a spade is turned up", "spades don't double"),
+    "decks": lambda rules: (
+        count(rules.decks, "pack") if rules.decks else "packs by the number of players"
+    ),
+    "players": lambda rules: (
+        "{} to {} players" if rules.players[1] else "{} or more players"
+    ).format(*rules.players),
+    "rounds": _dealt,
+    "target": ("the target is {}", "no total ends the game"),
+    "winner": {"low": "fewest points wins", "high": "most points wins"},
+    "ties": {"shared": "a tie shares the win", "bonus-round": "a tie means another round"},
+    "bonus_round": _play_off,
+    "several_out": ("several may go out in one round", "only one player goes out in a round"),
+    "dealer": {"passes": "the deal passes to the left", "none": "nobody deals"},
+    "repeats": ("the last round repeats until the game ends", "no round repeats"),
+    "count": lambda rules: rules.scoring.going_out or "everybody scores what they have left",
+    "reaching": {
+        "ends": "the target ends the game",
+        "out": "reaching the target puts a player out",
+    },
+    "rejoin_limit": ("rejoin while nobody in has more than {}", "nobody rejoins"),
+    "game_bonus": "the winner of the game gets {} more",
+    "box_bonus": "each round won is {} more at the end",
+    "shutout": ("a shutout counts twice", "a shutout counts once"),
+    "columns": lambda rules: f"{count(rules.columns, 'column')} side by side",
+}
+
+
+def rule_words(key: str, rules: CardRules) -> str:
+    """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
+    value, sentence = getattr(rules, key), _SENTENCES[key]
+    if callable(sentence):
+        return rules.in_own_words(sentence(rules))
+    if isinstance(sentence, tuple):
+        sentence = sentence[0 if value else 1]
+    sentence = sentence if isinstance(sentence, str) else sentence[value]
+    return rules.in_own_words(sentence.format(value))

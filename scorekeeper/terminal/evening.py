@@ -14,7 +14,7 @@ from scorekeeper.errors import PlayerError, RulesError, did_you_mean, listed, pr
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import check_names, find_player, is_whole_name, people, wild_label
-from scorekeeper.render.rules import in_short, variation_words
+from scorekeeper.render.rules import in_short, offered_variations
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
@@ -166,7 +166,7 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
 
 def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
     """The house rules of a game just chosen, by number, and the questions they lead to."""
-    offered = variation_words(rules)
+    offered = offered_variations(rules)
     if not offered:
         return _ask_dealer(agreed, rules)
 

@@ -42,7 +42,7 @@ def test_hands_are_shown_so_that_looking_back_has_something_to_say(run: Run) -> 
     )
     said = run("rescore", "cards/friday-at-ours-2026-03-27.toml", "--each").said
     assert said[1] == (
-        "  Ann by 3        aces are high or low: Q-K-A is a run too, an ace left over costs 15"
+        "  Ann by 3        aces are low or high: Q-K-A is a run too, an ace left over costs 15"
     )
 
 

@@ -48,7 +48,7 @@ def done(table: Table, *words: str) -> list[str]:
 def test_a_player_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(wilds: Table) -> None:
     assert done(wilds, "house", "one-wild") == [
         "From round 3, the fives, on:",
-        "  at most one wild in a meld  (wild_limit=one)",
+        "  a meld may hold at most one wild  (wild_limit=one)",
         "Earlier rounds stay as they are. If you meant all rounds:"
         f"  sk house -f {FILE} one-wild --from 1",
     ]
@@ -93,7 +93,7 @@ def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(table: Ta
     done(table, "house", "one-wild")
     answer = table.run("house", "one-wild", "--from", "1", "-f", FILE)
     rule, counted, *rows = answer.said
-    assert rule == "at most one wild in a meld  (wild_limit=one)"
+    assert rule == "a meld may hold at most one wild  (wild_limit=one)"
     assert counted == "Hands on the sheet are counted again; points typed as numbers stay."
     assert [row.split()[:3] for row in rows[1:]] == [
         *(["Ann", "3", "3"], ["Bo", "12", "12"], ["Cy", "1", "16"])
@@ -134,7 +134,7 @@ def test_off_is_written_in_the_same_way(table: Table) -> None:
 
 def test_house_says_what_holds_and_from_which_round(wilds: Table) -> None:
     done(wilds, "house", "one-wild", "joker_points=10")
-    line = "House rules from round 3: a joker left over costs 10, at most one wild in a meld"
+    line = "House rules from round 3: a joker left over costs 10, a meld may hold at most one wild"
     for command in ("house", "sheet", "standings", "next"):
         assert done(wilds, command)[-1] == line, command
     told = facts(wilds.run, "house")
@@ -148,7 +148,7 @@ def test_an_edit_by_hand_is_described_by_the_rounds_it_changed(table: Table) -> 
     table.lay(text)
     assert "House rules" not in done(table, "sheet")[-1]
     table.lay(text + "jokers = 1\n" + BLOCK)
-    agreed = "from round 2: at most one wild in a meld; from round 4: 1 joker in each pack"
+    agreed = "from round 2: a meld may hold at most one wild; from round 4: 1 joker in each pack"
     assert done(table, "sheet")[-1] == f"House rules {agreed}"
 
 
@@ -411,7 +411,7 @@ def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(sits: Sits
     person.types("rules")
     shown = person.settles()
     assert "THREE THIRTEEN" in shown
-    assert "House rules from round 3: at most one wild in a meld" in shown
+    assert "House rules from round 3: a meld may hold at most one wild" in shown
     assert "two wilds in one meld       no" in shown
     person.types("rules --games")
     assert "five-crowns" in person.settles()

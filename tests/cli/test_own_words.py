@@ -7,8 +7,9 @@ import pytest
 from scorekeeper import games
 from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.render.evening import example_cards
-from scorekeeper.render.rules import VARIATION_WORDS
+from scorekeeper.render.rules import variation_words
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.variations import VARIATIONS
 from tests.program import Run
 from tests.tables import each
 
@@ -60,7 +61,7 @@ def test_every_game_uses_its_own_words(name: str, screen: str, run: Run) -> None
 def test_house_rules_and_help_have_the_game_s_words(name: str) -> None:
     rules = games.game(name)
     for thing in OTHERWISE[name]:
-        offered = [rules.in_own_words(text) for text in VARIATION_WORDS.values()]
+        offered = [variation_words(variation, rules) for variation in VARIATIONS]
         assert not [text for text in offered if re.search(rf"(?i)\b{thing}s?\b", text)]
 
 

@@ -127,15 +127,16 @@ def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_las
     assert run("rescore", "--each").said == [
         "Thursday",
         "  winner           with this house rule",
-        "  Bo               at most half of a meld may be wild",
-        "  Bo               at most one wild in a meld",
+        "  Bo               at most half of a meld may be wild, "
+        "a wild in its own place counts as natural",
+        "  Bo               a meld may hold at most one wild",
         "  still Ann        J Q K left over cost 11, 12 and 13",
-        "  still Ann by 8   at most four cards in a set",
-        "  nobody can know  aces are high or low: Q-K-A is a run too, an ace left over costs 15",
-        "  nobody can know  two jokers in each pack, always wild, 20 left over",
+        "  still Ann by 8   sets hold at most 4 cards",
+        "  nobody can know  aces are low or high: Q-K-A is a run too, an ace left over costs 15",
+        "  nobody can know  2 jokers in each pack, a joker left over costs 20",
         "  nobody can know  a meld needs a natural card, one that is not wild",
         "  nobody can know  a wild left over costs 20",
-        "  nobody can know  each suit only once in a set",
+        "  nobody can know  a set may hold each suit only once",
         "",
         "Ann won; 2 of these rules would change that.",
         "2 of 6 squares on the sheet have only points, not cards.",
@@ -159,7 +160,7 @@ def test_if_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folde
     rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
     seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
     said = run("rescore", "--each").said
-    assert "  nobody can know  at most one wild in a meld" in said
+    assert "  nobody can know  a meld may hold at most one wild" in said
     assert "4 of 6 squares on the sheet have only points, not cards." in said
 
 
@@ -167,7 +168,7 @@ def test_an_evening_that_goes_on_is_counted_as_if_it_ended_here(run: Run, folder
     seeded(folder / "t.toml", ledger(SHOWN))
     said = run("rescore", "--each").said
     assert said[1] == "  in front         with this house rule"
-    assert "  still Ann by 10  at most one wild in a meld" in said
+    assert "  still Ann by 10  a meld may hold at most one wild" in said
     assert said[-2] == "Ann is in front; no house rule is known to change that."
 
 

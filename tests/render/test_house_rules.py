@@ -1,7 +1,8 @@
 """House rules in words: every key of every game has some."""
 
 from scorekeeper import games
-from scorekeeper.render.rules import rule_change_lines, rule_words
+from scorekeeper.render.rules import rule_change_lines
+from scorekeeper.render.words import rule_words
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import variations_of
 from tests.tables import each
@@ -22,7 +23,7 @@ def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
     "values, said",
     [
         ({"set_max": 4}, "sets hold at most 4 cards  (set_max=4)"),
-        ({"wild_limit": "one"}, "at most one wild in a meld  (wild_limit=one)"),
+        ({"wild_limit": "one"}, "a meld may hold at most one wild  (wild_limit=one)"),
         ({"jokers": 1}, "1 joker in each pack  (jokers=1)"),
         (
             {"card_points": {"Q": 25}},

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.cards import parse_cards, parse_groups
-from scorekeeper.referee import Verdict, judge_going_out
-from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
+from scorekeeper.referee import Verdict, judge_going_out, other_readings
+from scorekeeper.render.hands import reading_words, verdict_lines
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import VARIATIONS
@@ -12,8 +12,8 @@ from tests.effort import examples
 from tests.tables import each
 from tests.tools.random_hands import random_deals
 
-POINTS = {"ace_points", "joker_points"}
-"""What says nothing of melds."""
+RULES = RuleSet().round(4)
+STRICT = RuleSet(ace_runs="both", wild_limit="one", set_max=4, set_distinct_suits=True).round(4)
 
 NONE = "No common house rule would change this."
 
@@ -22,13 +22,11 @@ def said(verdict: Verdict) -> list[str]:
     return verdict_lines(verdict, None, None, (), ())
 
 
-@each("reading", [name for name in READINGS if "=" in name])
+@each("reading", sorted({*other_readings(RULES), *other_readings(STRICT)}))
 def test_a_reading_is_named_with_its_switch(reading: str) -> None:
-    _, _, switch = reading_words(reading).removesuffix(")").rpartition(" (")
+    _, _, switch = reading_words(reading, RULES).removesuffix(")").rpartition(" (")
     keys = VARIATIONS.get(switch)
-    written = (
-        {f"{key}={literal(keys[key])}" for key in keys if key not in POINTS} if keys else {switch}
-    )
+    written = {f"{key}={literal(keys[key])}" for key in keys} if keys else {switch}
     assert {text.replace('"', "") for text in written} == {reading}
 
 
@@ -59,5 +57,5 @@ def test_a_hand_that_another_reading_lets_go_out_laid_otherwise_says_so() -> Non
     assert (verdict.would_stand, verdict.would_differ) == ((), ("ace_runs=both",))
     lines = said(verdict)
     at = lines.index("Laid differently, the answer would be yes:")
-    assert lines[at + 1] == "  where aces are low or high (aces-high-or-low)"
+    assert lines[at + 1] == "  where aces are low or high: Q-K-A is a run too (ace_runs=both)"
     assert NONE not in lines

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from scorekeeper import games
-from scorekeeper.render.rules import VARIATION_WORDS
+from scorekeeper.render.rules import WAYS
 from scorekeeper.rules import KEYS
-from scorekeeper.rules.variations import OF_RUNS, VARIATIONS
+from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.store import load_ledger
 from tests.program import TODAY, ledger, refusal, scores, seeded, start
 from tests.tables import rows
@@ -148,5 +148,5 @@ def test_off_a_terminal_nobody_is_asked(folder: Path) -> None:
     assert answer.err == refusal("a game needs players", "name them clockwise: sk new Ann Bo Cy")
 
 
-def test_every_variation_has_its_words() -> None:
-    assert list(VARIATION_WORDS) == [*OF_RUNS, *VARIATIONS]
+def test_every_way_to_play_has_its_words() -> None:
+    assert list(WAYS) == list(OF_RUNS)
