@@ -24,6 +24,7 @@ from scorekeeper.listening.said_rounds import (
 )
 from scorekeeper.listening.starts import Start, new_games, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
+from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import what_is_wild
 from scorekeeper.rules.packs import check_cards_in_pack
@@ -388,13 +389,15 @@ class Making:
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
 
     def _suits(self, _: str, found: Found) -> Heard | None:
-        if self.line.texts & {"much", "many", "worth"}:
+        ranks, rules = found["ranks"], self.line.rules
+        is_sum = self.line.texts & {"much", "many", "worth"}
+        if is_sum or (self.game and not self.game.rules.specs):
             return None
-        if self.game and not self.game.rules.specs:
-            return None
-        command = "meld" if len(found["ranks"]) < 4 else "verify"
-        says = f"that may depend on the suits; {self._in_full(command, found['ranks'])}"
-        return Heard([], says=says)
+        command, cards = "meld" if len(ranks) < 4 else "verify", self._suited(ranks)
+        is_meld = rules is None or isinstance(judge_meld(parse_cards(cards), rules), Meld)
+        if command == "meld" and not is_meld and "out" not in self.line.texts:
+            return Heard(["meld", "--", cards])  # nor with any other suits
+        return Heard([], says=f"that may depend on the suits; {self._in_full(command, ranks)}")
 
     def _back(self, _: str, found: Found) -> Heard | None:
         """Somebody who is out of a pool comes back in; who has left plays on under a new name."""
@@ -554,13 +557,18 @@ class Making:
         melds = f"to see what melds they make, {self._in_full('deadwood', ranks)}"
         return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
 
-    def _in_full(self, command: str, ranks: Sequence[str]) -> str:
-        """How to type a command with cards of these ranks; CardError if the game has none such."""
+    def _suited(self, ranks: Sequence[str]) -> str:
+        """Cards of these ranks, with suits that make a meld if any do; CardError as below."""
         is_run = len({*ranks}) == len(ranks)
         pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
         cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
         if self.line.rules:
             check_cards_in_pack(parse_cards(cards), self.line.rules)
+        return cards
+
+    def _in_full(self, command: str, ranks: Sequence[str]) -> str:
+        """How to type a command with cards of these ranks; CardError if the game has none such."""
+        cards = self._suited(ranks)
         if self.game and self.game.rules.draws_wild and not self.game.next_wild:
             return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
         return f"type the suits as well: {SK}{command} {cards}"
