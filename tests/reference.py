@@ -7,9 +7,10 @@ on the terminal that it is made at.
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.cli.commands.help import contexts, does, occasions, records, usage
+from scorekeeper.cli.commands.help import contexts, occasions
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from tests.manual.tables import root, table_of
 
@@ -92,6 +93,31 @@ def tagged(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield ".TP"
         yield rf"\fB{roff(words)}\fR"
         yield roff(meaning)
+
+
+def usage(context: Any) -> str:
+    """How a command is typed: ``sk fix [OPTIONS] {ROUND} [WHO=ENTRY...]``."""
+    return " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
+
+
+def does(context: Any) -> str:
+    """What a command is for."""
+    return " ".join((context.command.help or "").split())
+
+
+def records(context: Any) -> Iterator[tuple[str, str]]:
+    """The arguments and options of a command with their meaning, without ``--help``."""
+    for param in context.command.params:
+        if param.param_type_name == "argument":
+            names, text = param.metavar, param.help or ""
+        else:
+            hidden, param.hidden = param.hidden, False
+            names, text = param.get_help_record(context)
+            param.hidden = hidden
+            text = " ".join(text.split()).removesuffix(" [required]")
+            text += " In a few games." if hidden else ""
+        if text:
+            yield names, text
 
 
 def roff(text: str) -> str:
