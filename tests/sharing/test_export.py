@@ -102,7 +102,7 @@ def test_an_unknown_format_is_refused(run: Run) -> None:
     assert answer.err == refusal("there is no format 'pdf'", f"the formats are {listed()}")
     answer = run("export", "--to", "csv", "--plain")
     assert answer.err == refusal("csv has no emoji to leave out", "leave --plain out")
-    assert run("export").err.startswith("error: sk export needs --to\n  try: say it like")
+    assert run("export").err.startswith("error: sk export needs --to\n  try: say --to csv,")
 
 
 def listed() -> str:

@@ -13,7 +13,6 @@ from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, write
 from scorekeeper.terminal import Answer
 from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
-from scorekeeper.terminal.prompt import ask
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -86,14 +85,12 @@ def export(
 ) -> Answer:
     of_all = file if file is not None and is_folder(file, ledger) else None
     to = options.format_for(to, output)
-    if to is None and (of_all or output or not terminal.on_terminal()):
-        raise options.lacks("export", "--to", ledger.at_hand)
-    if of_all and to:
+    if to is None:
+        remedy = f"say --to {listed(FOLDER_FORMATS if of_all else FORMATS | PIXELS, 'or')}"
+        raise UsageError(f"{SK}export needs --to", remedy=remedy)
+    if of_all:
         return _export_of_all(of_all, to, output, plain=plain)
     game = ledger.read(file)
-    if to is None:
-        to = _ask_format()
-        output = None if to == "chat" else str(ledger.path.with_suffix(f".{to}"))
     terminal.speak_utf8_to_files()
     plain = plain or (to == "chat" and not terminal.can_show("🏆"))
     progress = partial(terminal.with_progress, doing="arranging hands")
@@ -101,12 +98,6 @@ def export(
     made = exported(game, path, to, plain=plain, **more)
     written = terminal.write_out(made, output, {"file": path, "to": to})
     return ledger.answer(written.words, written.facts)
-
-
-def _ask_format() -> str:
-    """The format that a person names."""
-    formats = listed(FORMATS | PIXELS, "or")
-    return ask("Which format?   like html: ", {f: f for f in (*FORMATS, *PIXELS)}.get, formats)
 
 
 def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:
