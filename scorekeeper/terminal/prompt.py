@@ -40,7 +40,7 @@ class LineReader:
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
         # A line typed before the prompt appeared was echoed somewhere above.
-        shown = _echoes() and not self.is_waiting()
+        shown = not self.is_waiting()
         sys.stderr.write(fitting(prompt, sys.stderr))
         sys.stderr.flush()
         with news.shown():
@@ -81,18 +81,6 @@ class LineReader:
         return nullcontext()
 
 
-def _echoes() -> bool:
-    """Whether the terminal shows what is typed."""
-    try:
-        import termios
-    except ImportError:  # not on this system
-        return True
-    try:
-        return bool(termios.tcgetattr(sys.stdin)[3] & termios.ECHO)
-    except (OSError, ValueError, termios.error):
-        return True
-
-
 def _wait_for_keys() -> None:
     """Wait until something is typed at the terminal; KeyboardInterrupt for Ctrl-C."""
     # A Ctrl-C that comes just before the reader falls asleep doesn't wake it, so it wakes itself.
@@ -112,28 +100,17 @@ def read_with(reader: LineReader) -> None:
 
 def read_answer(prompt: str) -> str:
     """One line from the person at the terminal; Interrupted for Ctrl-C and the end of the input."""
-    above, asked = _in_rows(prompt)
-    talk(above)
+    if columns_of(prompt) >= width():
+        question, *ways = re.split(" {3,}", prompt)
+        *above, prompt = [question, *(f"  {way}" for way in ways)]
+        talk(above)
     try:
-        answer = _reader.read(asked)
+        answer = _reader.read(prompt)
     except (KeyboardInterrupt, EOFError) as stop:
         raise Interrupted from stop
     voice.answers += 1
     # Where nothing edits the line, the Escape key is a letter in it.
     return "<" if answer.endswith("\x1b") else as_typed(answer)
-
-
-def _in_rows(prompt: str) -> tuple[list[str], str]:
-    """The rows above a prompt wider than the terminal, and the row that asks."""
-    parts = prompt.split("   ")
-    for place in range(1, len(parts)):
-        asked = f"  {'   '.join(parts[place:])}"
-        above = "   ".join(parts[:place])
-        if columns_of(prompt) >= width() > columns_of(asked) and above.strip():
-            fits = columns_of(above) <= width()
-            rows = [above] if fits else [parts[0], *(f"  {part}" for part in parts[1:place])]
-            return rows, asked
-    return [], prompt
 
 
 def as_typed(line: str) -> str:
