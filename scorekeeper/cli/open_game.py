@@ -13,7 +13,7 @@ from scorekeeper import store
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.dispatch import attempt, obey
 from scorekeeper.cli.offering import settled, understood
-from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
+from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Heard
 from scorekeeper.listening.meaning import SAYS_MORE, without_program
@@ -41,9 +41,6 @@ from scorekeeper.terminal.showing import first_lines, opened_lines, standings_li
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
-
-NOT_DONE = -1
-"""Instead of an exit code: a line wasn't carried out because the game had changed."""
 
 
 def play(at_hand: GameAtHand, path: Path | None = None, hints: Sequence[str] = ()) -> int:
@@ -77,11 +74,11 @@ def play(at_hand: GameAtHand, path: Path | None = None, hints: Sequence[str] = (
 
 def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
     """Read and obey until the end of the input."""
-    offered, instead = "", ""
+    instead = ""
     while True:
         try:
             opened.notice()
-            typed_line = instead or reader.read_line(prompt_words(opened.game), offered)
+            typed_line = instead or reader.read_line(prompt_words(opened.game))
             line, instead = as_typed(typed_line) or opened.enter(), ""
             line = without_program(line, opened.game)
             reader.knows_keys, reader.look = False, None  # each line starts its own dialogue
@@ -93,12 +90,10 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
                 lines, were = ("line", "was") if dropped == 1 else (f"{dropped} lines", "were")
                 talk(f"the {lines} pasted after it {were} left out")
             say("" if line else [])
-            offered = line if code == NOT_DONE else ""
         except AnotherLine as other:
-            offered, instead = "", str(other)
+            instead = str(other)
         except KeyboardInterrupt:
             reader.drop_pasted()
-            offered = ""
         except (EOFError, OSError):
             return
 
@@ -172,7 +167,7 @@ class OpenGame:
         return True
 
     def obey(self, line: str) -> int:
-        """Carry out a line; its exit code, or NOT_DONE."""
+        """Carry out a line; return its exit code."""
         changed = self.notice()
         store.last_written.clear()
         plain = as_said(line)
@@ -188,13 +183,15 @@ class OpenGame:
                 return obey(requested, self.at_hand)
             heard = self._understood(line)
             if changed and not (heard.words and heard.words[0] in LOOKS):
-                talk("so this wasn't done. To do it anyway, press Enter or type it again:")
-                return NOT_DONE
+                talk("so this wasn't done; to do it anyway, type it again")
+                return ConflictError.code
             words = heard.words
             if words == ["help"]:
                 self._answer("help")
                 return 0
             if not heard.is_done_at_once:
+                if self.at_hand.path is not None and self.game is None:
+                    games.load(self.at_hand.path)  # a round for it is for no other game
                 words = settled(heard, line, self.game, self.at_hand.path)
                 if words and self.notice():
                     talk("so this wasn't done; to do it anyway, type it again")

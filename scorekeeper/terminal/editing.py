@@ -117,16 +117,16 @@ class EditingReader(LineReader):
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
-        return self._read(self._answers, prompt, "")
+        return self._read(self._answers, prompt)
 
-    def read_line(self, prompt: str, offered: str = "") -> str:
-        """The next line of the open game, with ``offered`` already in it."""
-        return self._read(self._lines, prompt, offered)
+    def read_line(self, prompt: str) -> str:
+        """The next line of the open game."""
+        return self._read(self._lines, prompt)
 
-    def _read(self, session: PromptSession[str], prompt: str, offered: str) -> str:
+    def _read(self, session: PromptSession[str], prompt: str) -> str:
         shown = fitting(prompt)
         sys.stderr.flush()
-        if self._pasted and not offered:
+        if self._pasted:
             line = self._pasted.popleft()
             sys.stdout.write(f"{shown}{fitting(as_typed(line))}\n")
             sys.stdout.flush()
@@ -135,7 +135,7 @@ class EditingReader(LineReader):
         begun, self._begun = self._begun, ""
         above = patch_stdout(raw=True) if voice.at_hand.serving else nullcontext()
         with above, news.shown():
-            return session.prompt(shown, default=offered or begun)
+            return session.prompt(shown, default=begun)
 
     def is_waiting(self) -> bool:
         """Whether more was typed or pasted already."""

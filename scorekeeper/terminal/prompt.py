@@ -53,8 +53,8 @@ class LineReader:
             sys.stderr.write(f"{fitting(answer, sys.stderr)}\n")
         return answer
 
-    def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
-        """The next line of the open game, ``offered`` for editing if the terminal can do that."""
+    def read_line(self, prompt: str) -> str:
+        """The next line of the open game."""
         try:
             return self.read(prompt)
         except (KeyboardInterrupt, EOFError):

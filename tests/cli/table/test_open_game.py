@@ -332,7 +332,6 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
         "so this wasn't done",
         "round 3, the fives>",
     )
-    person.holds("c")
     assert len(rounds(path)) == 2
     assert start(["undo"], folder).code == 0
     person.talks(
@@ -410,13 +409,13 @@ def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, lo
     assert person.leaves() == 0
 
 
-def test_a_line_that_was_held_back_appears_again(folder: Path, sits: Sits) -> None:
+def test_a_line_that_was_held_back_is_typed_again(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.talks(
         ">> 8 o 5 9",
         "so this wasn't done",
-        "round 2, the fours> >>",
+        "round 2, the fours> >> 8 o 5 9",
         "Round 2, the fours, is on the sheet.",
     )
     assert person.leaves() == 0
