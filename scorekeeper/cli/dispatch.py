@@ -73,12 +73,7 @@ class Command(TyperCommand):
         """Read the words behind the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, as_read(args, self.flags))
         if len(extra) == 1 and self._is_file(extra[0], ctx):
-            word = extra.pop()
-            if self.name == "delete":  # it asks, and says which game
-                from scorekeeper.terminal.games import find_called
-
-                word = str(find_called(word))
-            ctx.ensure_object(terminal.GameAtHand).name(word)
+            ctx.ensure_object(terminal.GameAtHand).name(extra.pop())
         if extra and not ctx.resilient_parsing:
             from scorekeeper.cli.commands import see
 
@@ -98,11 +93,9 @@ class Command(TyperCommand):
         if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
             return False
         from scorekeeper.store import is_there
-        from scorekeeper.terminal.games import is_called
 
         # For a change the word must be a file: undo bob isn't about Bob's evening.
         is_named = is_there(Path(word)) or is_there(Path(f"{word}.toml"))
-        is_named = is_named or (self.name == "delete" and is_called(word))
         return is_named or not ctx.meta.get("changes")
 
     def invoke(self, ctx: Any) -> int:
