@@ -343,20 +343,12 @@ def carry_out(words: list[str], at_hand: terminal.GameAtHand) -> int:
             return 0  # Typer leaves like this when nobody reads its help
         return leaving.code if isinstance(leaving.code, int) else 0
     except OSError as error:
-        if _is_typers(error):
+        if error.filename is None:  # it is stdout, to which Typer writes its help
             raise terminal.unwritten(error) from error
         raise
     if code == Interrupted.code:
         raise Interrupted  # Typer keeps Ctrl-C to itself
     return code if isinstance(code, int) else 0
-
-
-def _is_typers(error: Exception) -> bool:
-    """Whether the error came up while Typer itself wrote its help."""
-    frame = error.__traceback__
-    while frame and frame.tb_next:
-        frame = frame.tb_next
-    return frame is not None and frame.tb_frame.f_globals["__name__"].startswith("typer.")
 
 
 def attempt(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
