@@ -195,8 +195,7 @@ class UnreadRoundError(RoundError, kind="round"):
 
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
     """The error for a round after those that were ``played``."""
-    few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
-    remedy = few.get(played, f"choose a round from 1 to {played}")
+    remedy = _choices(rules, played) if played else f"record the first round with {SK}add"
     return RoundError(f"{round_subject(rules, number)} isn't on the sheet", remedy=remedy)
 
 
@@ -249,7 +248,7 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
 
     RoundError for a word that means no round, or several.
     """
-    word = typed.strip().casefold()
+    word, remedy = typed.strip().casefold(), _choices(rules, rules.last_round)
     if word == "last":
         if not last:
             raise RoundError("no round is on the sheet yet", remedy=f"record one with {SK}add")
@@ -257,7 +256,7 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
     if word.isascii() and word.isdigit() and len(word) < 5:
         number = int(word)
         if number < 1 or (rules.last_round is not None and number > rules.last_round):
-            raise RoundError(f"there is no round {number}", remedy=_choices(rules))
+            raise RoundError(f"there is no round {number}", remedy=remedy)
         return number
     rank = wild_called(word)
     numbers = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
@@ -266,19 +265,12 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
     if numbers:
         problem = f"{quoted(typed)} could be round {listed(map(str, numbers), 'or')}"
         raise RoundError(problem, remedy="give the number of the round")
-    raise UnreadRoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
+    raise UnreadRoundError(f"there is no round {quoted(typed)}", remedy=remedy)
 
 
-def _choices(rules: RuleSet) -> str:
-    if rules.last_round is None:
-        return "give the number of a round"
-    if rules.last_round == 1:
-        return f"there is only {round_name(rules, 1)}"
-    numbers = f"choose a round from 1 to {rules.last_round}"
-    words = [round_word(rules, n) for n in (1, rules.last_round)]
-    if any(word.isdigit() for word in words):  # nothing is wild, or the same in several rounds
-        return numbers
-    return f"{numbers}, or by its wild, {' to '.join(words)}"
+def _choices(rules: RuleSet, last: int | None) -> str:
+    few = {None: "give the number of a round", 1: f"there is only {round_name(rules, 1)}"}
+    return few.get(last, f"choose a round from 1 to {last}")
 
 
 # ── what people say happened to somebody ─────────────────────────────────────────────────────
