@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_366,
     "listening": 3_284,
     "asking": 523,
-    "cli": 4_441,
+    "cli": 4_452,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -1,6 +1,7 @@
 """A sentence as a ready command: tried with nothing written, then offered."""
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
@@ -300,8 +301,12 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
         return ready[0].words
     if heard.unclear:
-        is_all = heard.unclear.problem.startswith(quoted(line))  # nobody needs to read it again
-        talk("Did you mean this?" if is_all else _doubt(heard.unclear, "did you mean this?"))
+        problem = heard.unclear.problem
+        strange = re.findall("'(.+?)'", problem)
+        is_read_again = problem.startswith(quoted(line)) or (
+            strange and all(word in lines[0] for word in strange)
+        )
+        talk("Did you mean this?" if is_read_again else _doubt(heard.unclear, "did you mean this?"))
     if len(ready) == 1:
         return _offered(ready[0], lines[0], is_open=game is not None, is_guess=bool(heard.unclear))
     head = [f"  {number}  {line}" for number, line in enumerate(lines, start=1)]
@@ -463,7 +468,13 @@ def _changes(before: Game, after: Game) -> str:
         pairs = (
             (name, square(before, was, name), square(after, now, name)) for name in after.names
         )
-        found = [f"{printable(name)}'s {old} to {new}" for name, old, new in pairs if old != new]
+        found = [
+            f"{printable(name)} from {old} to {new}"
+            if "out" in (old, new)
+            else f"{printable(name)}'s {old} to {new}"
+            for name, old, new in pairs
+            if old != new
+        ]
         if found:
             return f"changes {listed(found)} in {was.name}"
     return "changes no points"
