@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from html import escape
+from types import NoneType
 from typing import Any
 
 import segno
@@ -43,8 +44,22 @@ class Refused(UsageError):  # noqa: N818 - an answer like any other
         self.status = status
 
 
-async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object in a body; Refused if there is none, or it is too large."""
+KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("player", "cards", "entry"), (str,)),
+    **dict.fromkeys(("for", "discard"), (str, NoneType)),
+    **dict.fromkeys(("also", "ready"), (bool,)),
+    "round": (int, NoneType),
+}
+REFUSALS: Mapping[type, tuple[str, str]] = {
+    str: ("{} is missing or isn't text", "send {} as text"),
+    bool: ("{} is neither true nor false", "send true or false"),
+    int: ("{} isn't a number", "send the round's number, null for a bonus round"),
+}
+"""What values a phone may send, and what it reads about others of each kind."""
+
+
+async def body_of(request: Request, *needed: str) -> dict[str, Any]:
+    """The JSON object in a body, with one of the keys needed; Refused if it is anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "this isn't JSON", "send application/json")
@@ -60,36 +75,12 @@ async def body_of(request: Request) -> dict[str, Any]:
         body = None
     if not isinstance(body, dict):
         raise Refused(400, "this isn't a JSON object", 'send something like {"player": "Ann"}')
+    wanted = next((key for key in needed if key in body), needed[-1])
+    for key, kinds in KINDS.items():
+        # For isinstance() true would be a number.
+        if key in {*body, wanted} and type(body.get(key)) not in kinds:
+            raise Refused(400, *(text.format(key) for text in REFUSALS[kinds[0]]))
     return body
-
-
-def text_in(body: Mapping[str, Any], key: str) -> str:
-    """The text under a key; Refused if there is none."""
-    text = body.get(key)
-    if not isinstance(text, str):
-        raise Refused(400, f"{key} is missing or isn't text", f"send {key} as text")
-    return text
-
-
-def player_in(facts: Mapping[str, Any]) -> str | None:
-    """The player that this is ``for``; None for the phone's own."""
-    return None if facts.get("for") is None else text_in(facts, "for")
-
-
-def truth_in(body: Mapping[str, Any], key: str) -> bool:
-    """What is true or false under a key; false by default."""
-    value = body.get(key, False)
-    if not isinstance(value, bool):
-        raise Refused(400, f"{key} is neither true nor false", "send true or false")
-    return value
-
-
-def round_in(body: Mapping[str, Any]) -> int | None:
-    """The number of the round meant, None for a bonus round."""
-    number = body.get("round", 0)
-    if number is None or (isinstance(number, int) and not isinstance(number, bool)):
-        return number
-    raise Refused(400, "round isn't a number", "send the round's number, null for a bonus round")
 
 
 # ── the addresses ────────────────────────────────────────────────────────────────────────────
@@ -305,31 +296,29 @@ class Site:
     # ── entering ─────────────────────────────────────────────────────────────────────────
 
     async def _sit(self, request: Request) -> Response:
-        body = await body_of(request)
-        player, phone = text_in(body, "player"), request.scope["visitor"].phone
-        self.served.sit(phone, player, also=truth_in(body, "also"))
-        return await self._saved({"player": player})
+        body, phone = await body_of(request, "player"), request.scope["visitor"].phone
+        self.served.sit(phone, body["player"], also=body.get("also", False))
+        return await self._saved({"player": body["player"]})
 
     async def _leave(self, request: Request) -> Response:
-        self.served.leave(request.scope["visitor"].phone, player_in(request.query_params))
+        self.served.leave(request.scope["visitor"].phone, request.query_params.get("for"))
         return await self._saved({"player": None})
 
     async def _send(self, request: Request) -> Response:
-        body, phone = await body_of(request), request.scope["visitor"].phone
-        entry = text_in(body, "cards" if "cards" in body else "entry")
-        ready, player = truth_in(body, "ready"), player_in(body)
-        draft = self.served.send(phone, player, round_in(body), entry, ready=ready)
+        body, phone = await body_of(request, "cards", "entry"), request.scope["visitor"].phone
+        entry = body["cards" if "cards" in body else "entry"]
+        ready = body.get("ready", False)
+        draft = self.served.send(phone, *_round_of(body), entry, ready=ready)
         return await self._saved(draft._asdict())
 
     async def _withdraw(self, request: Request) -> Response:
-        self.served.withdraw(request.scope["visitor"].phone, player_in(request.query_params))
+        self.served.withdraw(request.scope["visitor"].phone, request.query_params.get("for"))
         return await self._saved({"draft": None})
 
     async def _claim(self, request: Request) -> Response:
-        body, phone = await body_of(request), request.scope["visitor"].phone
-        cards, number = text_in(body, "cards"), round_in(body)
-        discard = None if body.get("discard") is None else text_in(body, "discard")
-        verdict = await self.served.claim(phone, player_in(body), number, cards, discard)
+        body, phone = await body_of(request, "cards"), request.scope["visitor"].phone
+        cards, discard = body["cards"], body.get("discard")
+        verdict = await self.served.claim(phone, *_round_of(body), cards, discard)
         return await self._saved(verdict)
 
     async def _wait(self, request: Request) -> Response:
@@ -337,8 +326,8 @@ class Site:
         return JSONResponse({"writes_in": None})
 
     async def _request(self, request: Request) -> Response:
-        body, phone = await body_of(request), request.scope["visitor"].phone
-        asked = self.served.ask(phone, player_in(body), round_in(body), text_in(body, "entry"))
+        body, phone = await body_of(request, "entry"), request.scope["visitor"].phone
+        asked = self.served.ask(phone, *_round_of(body), body["entry"])
         return await self._saved(asked)
 
     async def _saved(self, facts: dict[str, Any]) -> Response:
@@ -351,6 +340,11 @@ class Site:
         fault = program_error(error)
         self.served.tell(f"{fault.problem}; {fault.remedy}")
         return JSONResponse({}, 500)
+
+
+def _round_of(body: Mapping[str, Any]) -> tuple[str | None, int | None]:
+    """For which player and round this is: None for the phone's own, and for a bonus round."""
+    return body.get("for"), body.get("round", 0)
 
 
 def _by_status(request: Request, error: HTTPException) -> Response:
