@@ -350,8 +350,7 @@ MOST_SUMS = 10_000
 def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, int]]:
     """The least and the most that cards left over can cost, for each sum that they cost before.
 
-    All cards are left, or three fewer and less: one or two aren't a meld. Empty if that is too much
-    to count.
+    All cards are left, or three and more of them are in melds. Empty if there are too many sums.
     """
     found: dict[tuple[int, int], tuple[int, int]] = {(0, 0): (0, 0)}
     for (before, after), copies in costs.items():
