@@ -258,7 +258,11 @@ class ServedGame:
             typed = parse_entry(entry, row.rules)
             entry = typed.typed
             out = tuple(name for name in row.round_.out if name != player)
-            correct(row, {player: typed}, out if "--out" in fix(row, player, entry) else None)
+            new_out = out if "--out" in fix(row, player, entry) else None
+            if correct(row, {player: typed}, new_out).game == self.game:
+                raise ConflictError(
+                    "the sheet already says that", remedy="type another, or tap back"
+                )
         self._last_request += 1
         request = Request(self._last_request, player, row.position, entry)
         others = (other for other in self.phones.requests if other.player != player)
@@ -271,7 +275,9 @@ class ServedGame:
         for request in self.phones.requests:
             if request.number in numbers or not numbers:
                 row, player = self._row_of(request), request.player
-                written = f"not {square(self.game, row, player)}, in {row.name}"
+                hand = self.game.gin_hand(row.number, row.round_)
+                had = hand.unmelded(player) if hand else square(self.game, row, player)
+                written = f"not {had}, in {row.name}"
                 is_again = request.entry == AGAIN
                 wants = "another game" if is_again else f"{printable(request.entry)}, {written}"
                 how = f"type {request.number} for {self._command_of(request)}"

@@ -13,6 +13,7 @@ from tests.serve.people import add
 from tests.serve.phones import Phone, Reply, Served, Serves
 from tests.serve.test_at_the_terminal import address, phone_at
 from tests.serve.test_served_game import until
+from tests.serve.test_words_of_a_game import begun
 from tests.terminal import Sits
 
 ROUND = scores("Bo", Ann=12, Bo=0, Cy=31)
@@ -45,6 +46,24 @@ def test_a_request_is_told_with_what_stands_there_and_the_number_that_does_it(
     assert served.told[-1] == told
     assert asks(served.phone("Bo"), "7").json["command"] == "fix 3s --out - bo=7"
     assert requests(served) == {1: "Cy=13", 2: "Bo=7"}
+
+
+def test_nobody_asks_for_what_the_sheet_says(serves: Serves) -> None:
+    served = serves(ledger(ROUND))
+    answer = asks(served.phone("Ann"), "12")
+    assert (answer.status, answer.problem) == (409, "the sheet already says that")
+    assert requests(served) == {}
+
+
+def test_in_gin_a_request_names_the_deadwood_and_not_what_it_scored(
+    serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "gin"))
+    add(served.path, "ann=knock 9", "bo=27")
+    ann = served.phone("Ann")
+    until(lambda: ann.state()["mends"])
+    assert asks(ann, "7").json["command"] == "fix 1 ann=7"
+    assert served.told[-1] == "Ann's phone asks for 7, not 9, in round 1: type 1 for fix 1 ann=7"
 
 
 def test_a_player_has_one_request_and_another_game_has_none(serves: Serves) -> None:
