@@ -111,7 +111,26 @@ def test_points_and_totals_of_three_digits_have_room_for_eight_players_with_long
     served = serves(text.replace("decks = 2", "decks = 4"))
     size = {"width": width, "height": height}
     with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
-        tight = "[...document.querySelectorAll('#sheet td')].filter((square) =>"
-        tight += " square.scrollWidth > square.clientWidth).map((square) => square.innerText)"
-        assert screen.page.evaluate(tight) == []
+        assert screen.page.evaluate(TIGHT) == []
         assert box(screen, "#standings").bottom <= height
+
+
+TIGHT = """[...document.querySelectorAll('#sheet td')].filter(
+    (square) => square.scrollWidth > square.clientWidth).map((square) => square.innerText)"""
+"""What has no room in its square of the sheet."""
+
+
+@pytest.mark.parametrize(("players", "points"), some([(12, 161), (8, 225), (7, 1020)], 1))
+def test_of_a_long_game_the_newest_rounds_stand_on_the_sheet_and_no_numbers_collide(
+    browser: Browser, serves: Serves, players: int, points: int
+) -> None:
+    names = list("ABCDEFGHIJKL")[:players]
+    many = "\n".join(f"{name} = {points}" for name in names)
+    rounds = [f"[rounds.scores]\n{many}"] * 30
+    text = ledger(*rounds, players=names, rules='[rules]\ngame = "points"\n')
+    large = {"width": 1920, "height": 1080}
+    with Phone(browser, f"{serves(text).url}/tv", viewport=large) as screen:
+        assert screen.page.evaluate(TIGHT) == []
+        assert box(screen, "#r30").bottom <= 1080
+        screen.sees_no("#r18")
+        screen.shows("#r19")
