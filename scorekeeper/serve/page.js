@@ -488,7 +488,8 @@ document.addEventListener("toggle", ({ target: { id, open } }) => {
 document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
   if (ctrlKey || metaKey || altKey || !byId("typed")?.offsetParent || byId("after").open) return;
   const name = { Backspace: "", Delete: "" }[key] ?? key;
-  if ([...all(".keys button")].some((button) => button.dataset.key === name)) press(name);
+  if (all(`.keys [data-key="${CSS.escape(name)}"]`)[0])
+    press(name), byId("ready").focus({ preventScroll: true });
   else if (key === "Enter" && target === document.body && !mine.asked) ready();
 });
 
@@ -552,7 +553,7 @@ function draw() {
   byId("entry").replaceChildren(...(isIn && draft() ? drawSent() : [watching()]));
   // When the focused button disappears, focus goes to the next one to press.
   if (document.activeElement.closest("main [hidden]"))
-    [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
+    [...all("#who ~ * button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
 
 function watching() {

@@ -45,12 +45,21 @@ def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served
         ann.page.keyboard.press("Control+4")
         ann.page.keyboard.press("x")
         ann.sees("#typed", "12+3 = 15")
-        ann.page.evaluate("document.activeElement.blur()")
         ann.page.keyboard.press("Enter")
         ann.sees("#sent", "12+3 = 15 points")
         ann.page.keyboard.press("4")
         ann.taps("Change it")
         ann.sees("#typed", "15")
+
+
+def test_enter_gives_up_no_seat_that_was_just_taken(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.page.get_by_role("button", name="Ann").focus()
+        ann.page.keyboard.press("Enter")
+        ann.sees("#me", "Ann")
+        expect(ann.page.locator("#ways button").first).to_be_focused()
+        ann.page.keyboard.press("Enter")
+        ann.shows("#numbers")
 
 
 def test_a_joker_in_the_hand_looks_like_a_card(browser: Browser, serves: Serves, run: Run) -> None:
