@@ -20,7 +20,7 @@ const WHY = {
   429: "Too many requests at once. This page will go on in a moment.",
 };
 
-// ── asking the server
+// -- asking the server
 
 // The status is 0 if no answer comes.
 async function ask(path, method = "GET", body) {
@@ -39,7 +39,7 @@ async function ask(path, method = "GET", body) {
   }
 }
 
-// ── following the game
+// -- following the game
 
 let stream, retry;
 const APART = 200; // milliseconds at least between two requests for the state
@@ -107,7 +107,7 @@ function take(fresh) {
   const hasSat = state.me && state.me.player !== before?.me?.player;
   if (isSent || hasSat) byId("mine")?.scrollIntoView({ block: "nearest" });
   if (before) showCard(before);
-  if (state.game.finished && !before?.game.finished) selectChat();
+  if (state.game.finished && !before?.game.finished) selectChat(), before && scrollTo(0, 0);
   clearInterval(counting);
   const due = performance.now() + 1000 * state.writes_in;
   const count = () => say("left", String(Math.max(0, Math.ceil((due - performance.now()) / 1000))));
@@ -134,7 +134,7 @@ const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset
 // What is said of each player of this phone: the first is you.
 function ofEach(said) {
   const lines = sitting().map(({ player }) => lineOf(player));
-  return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line)).join("\n");
+  return lines.map((line, i) => line && said(i ? `\u2068${line.dataset.player}\u2069` : "You", line)).join("\n");
 }
 
 const isNewClaim = (before) => JSON.stringify(state.claim) !== JSON.stringify(before?.claim);
@@ -167,7 +167,7 @@ function steadily(change) {
   if (risen > 0) byId("round").style.minHeight = `${byId("round").offsetHeight + risen}px`;
 }
 
-// ── a new page over the old one: only what differs is touched
+// -- a new page over the old one: only what differs is touched
 
 // The script sets these itself, so a new page must not reset them.
 const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
@@ -194,7 +194,7 @@ function fill(place, wanted) {
   while (place.childNodes.length > wanted.length) place.lastChild.remove();
 }
 
-// ── saying something
+// -- saying something
 
 function tell(words) {
   say("news", words);
@@ -235,7 +235,7 @@ function whatIsNew(before, fresh) {
   return changed.map((seat) => `${seat.player} ${now(seat)}.`).join(" ");
 }
 
-// ── what is entered here
+// -- what is entered here
 
 // An entry is points, a word with or without points (drop, knock 7), or cards.
 // In place of it stands what somebody asks to have corrected; mends is what was entered before.
@@ -340,7 +340,7 @@ function read({ entry }) {
   if (found.length) mine.cards = found.slice(0, deal());
 }
 
-// ── typing and tapping
+// -- typing and tapping
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
@@ -381,7 +381,7 @@ function edited() {
   saving = isHalf ? null : setTimeout(() => send(false), 400);
 }
 
-// ── sending
+// -- sending
 
 // What is still missing, in words; empty if the entry is complete.
 function missing() {
@@ -451,7 +451,7 @@ function mend() {
   draw();
 }
 
-// ── what a button does
+// -- what a button does
 
 // Found by the button's id, or by a key of its data, whose value it gets.
 const taps = {
@@ -506,7 +506,7 @@ function takeBack(card) {
   edited();
 }
 
-// ── drawing it
+// -- drawing it
 
 const show = (parts) =>
   Object.entries(parts).forEach(([id, isShown]) => byId(id)?.toggleAttribute("hidden", !isShown));
@@ -521,7 +521,7 @@ function draw() {
   const { next, also } = state;
   const [isIn, last] = [plays(player), state.mends[player]];
   const pad = mends || (isIn && !isReady());
-  show({ mine: player, seats: !player, who: player, me: !also, both: also, mend: last, more: last });
+  show({ mine: player, wait: player, seats: !player, who: player, me: !also, both: also, mend: last, more: last });
   show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
   show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
   // In the end nobody could sit down again.

@@ -124,10 +124,16 @@ def test_a_round_that_writes_itself_counts_down_and_says_who_stopped_it(
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
-    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+    with (
+        Phone(browser, served.url) as ann,
+        Phone(browser, served.url) as guest,
+        Phone(browser, f"{served.url}/tv") as screen,
+    ):
         ann.sits("Ann").enters(5)
         served.phone("Bo").sends("o", 2)
         served.phone("Cy").sends("9", 2)
+        guest.sees("#in", "unless somebody says wait")
+        guest.sees_no("#wait")  # who has no seat has no say
         who = "unless somebody says wait: any player on a phone, or the score keeper at the laptop."
         for phone in (ann, screen):
             phone.sees("#in", who)

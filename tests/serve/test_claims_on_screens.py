@@ -11,6 +11,7 @@ from tests.program import Run, ledger, scores
 from tests.serve.people import Phone
 from tests.serve.phones import Served, Serves
 from tests.serve.test_steady_pad import aimed
+from tests.serve.test_views import box
 from tests.serve.test_words_of_a_game import begun
 
 
@@ -51,6 +52,7 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
             phone.page.clock.fast_forward(20_000)
             expect(phone.page.locator("#claim .meld").first).to_be_hidden()
             phone.shows("#claim h2")
+        assert box(bo, "#claim h2").height < 30  # one line
         tap()
         bo.sees("#typed", "5")
         screen.shows("#sheet")

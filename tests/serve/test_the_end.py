@@ -33,6 +33,7 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
             phone.sees("#round", "Bo wins", "127 ahead of Ann")
             phone.sees("#again", "The score keeper types again at the laptop")
         ann.sees("#came", "You came 2nd, 127 behind Bo.")
+        assert box(ann, "#round h2").top > 0
         bo.sees("#came", "You won!")
         ann.sees_no("#after")
         bo.sees_no("#pad")
@@ -63,6 +64,21 @@ def test_the_chat_text_is_selected_and_copied_without_a_secure_context(
         ann.page.evaluate("document.querySelector('textarea').focus()")
         ann.page.keyboard.press("Control+V")
         assert ann.page.evaluate("document.querySelector('textarea').value").strip() == said.strip()
+
+
+def test_a_name_that_is_read_from_the_right_keeps_its_points_behind_it(
+    browser: Browser, serves: Serves
+) -> None:
+    players = ("Ann", "مريم")
+    played = '[rounds.scores]\n"Ann" = 5\n"مريم" = 9'
+    served = serves(ledger(played, players=players))
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        ann.page.locator("#also summary").tap()
+        ann.taps("مريم")
+        ann.sees("#also", "This phone enters for")
+        add(served.path, "o", "9")
+        ann.sees("#told", "\u2068مريم\u2069 +9, now 2nd")
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

@@ -217,7 +217,9 @@ def test_the_pad_says_whose_points_it_wants_and_goes_on_to_the_other_once_they_a
         ann.page.reload()
         ann.sees("#both", "Ann ✓", "Cy ✓")
         add(served.path, "12", "o", "7")
-        ann.sees("#told", "You +12, now 2nd, 24 behind Bo. Cy +7, now 3rd, 14 behind Ann.")
+        ann.sees(
+            "#told", "You +12, now 2nd, 24 behind Bo. \u2068Cy\u2069 +7, now 3rd, 14 behind Ann."
+        )
         assert len(ann.page.locator("#told").inner_text().splitlines()) == 2
         ann.sees("#wants", "Points left in Ann's hand")
 
@@ -282,7 +284,7 @@ def test_both_players_read_how_they_came_in_the_end(browser: Browser, serves: Se
         ann.sits("Ann")
         shares(ann, "Bo")
         add(served.path, "12", "o", "31")
-        ann.sees("#came", "You came 2nd, 132 behind Bo. Bo won!")
+        ann.sees("#came", "You came 2nd, 132 behind Bo. \u2068Bo\u2069 won!")
 
 
 def test_the_page_of_a_shared_phone_is_for_everybody_and_its_keys_fit_a_small_phone(

@@ -51,6 +51,7 @@ def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
     # Ordinary letters have as much room here as those of twice the size on 500 pixels.
     with Phone(browser, served.url, viewport={"width": 250, "height": 444}) as phone:
         phone.sits("Ann").taps("Cards")
+        assert box(phone, "#counted").height > 20
         phone.page.evaluate("scrollTo(0, 0)")
         assert box(phone, "#ready").top > 444
         assert max(phone.page.evaluate(RIGHTS)) < 250 - 12  # the edge of the page
