@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_404,
     "serve": 2_250,
     "sharing": 2_186,
-    "terminal": 2_366,
+    "terminal": 2_379,
     "listening": 3_284,
     "asking": 523,
     "cli": 4_452,

@@ -14,7 +14,6 @@ from typing import ClassVar
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Heading, Markdown
 from rich.padding import Padding
-from rich.text import Text
 from rich.theme import Theme
 
 from scorekeeper.terminal import Whole, at_a_terminal, colours, fitting, width
@@ -66,9 +65,19 @@ class _Page(Markdown):
 def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
     """The page for a screen of this many columns, in characters that stdout has.
 
-    If a cell of a table has no room for a word, the page is as it was written.
+    If a cell of a table has no room for a word, the tables are lists.
     """
     markdown = fitting(markdown)
+    # Without colour, the marks around what can be typed stay.
+    marked = markdown if coloured else re.sub("(?<!`)(`[^`]+`)(?!`)", r"`` \1 ``", markdown)
+    text = _shown(marked, columns, coloured=coloured)
+    if text.count("…") > markdown.count("…"):
+        text = _shown(_with_lists(marked), columns, coloured=coloured)
+    text = re.sub(r" *\n(?: *\n)+", "\n\n", text)
+    return re.sub("(?m) +$", "", text).replace("•", "-").replace("─", fitting("─"))
+
+
+def _shown(markdown: str, columns: int, *, coloured: bool) -> str:
     console = Console(
         file=StringIO(),
         width=columns,
@@ -78,12 +87,16 @@ def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
         legacy_windows=False,
         highlight=False,
     )
-    # Without colour, the marks around what can be typed stay.
-    marked = markdown if coloured else re.sub("(?<!`)(`[^`]+`)(?!`)", r"`` \1 ``", markdown)
     with console.capture() as seen:
-        console.print(_Page(marked, hyperlinks=False))
-    if seen.get().count("…") > markdown.count("…"):
-        with console.capture() as seen:
-            console.print(Text(markdown.replace("\\|", "|")))
-    text = re.sub(r" *\n(?: *\n)+", "\n\n", seen.get())
-    return re.sub("(?m) +$", "", text).replace("•", "-").replace("─", fitting("─"))
+        console.print(_Page(markdown, hyperlinks=False))
+    return seen.get()
+
+
+def _with_lists(markdown: str) -> str:
+    """A page with a list in place of each table: an item for a row, without the headings."""
+    rows = re.sub(r"(?m)^\|.*\|\n\| -.*\n", "", markdown)
+
+    def item(row: re.Match[str]) -> str:
+        return f"- {row[1]}: {row[2].replace(' | ', '; ')}".replace("\\|", "|")
+
+    return re.sub(r"(?m)^\| (.+?) (?<!\\)\| (.*) \|$", item, rows)
