@@ -28,7 +28,6 @@ from scorekeeper.sharing.tables import (
     Table,
     day_above,
     day_in,
-    is_beside,
     is_other,
     is_total,
     number_in,
@@ -272,8 +271,6 @@ def sheets_in(text: str, picks: Picks = (), *, is_day_first: bool | None = None)
     table = table_in(text, picks)
     if table.shape == "rows":
         sheets = _sheets_of_rows(table, is_day_first)
-    elif is_beside(table.keys):
-        sheets = _sheets_beside(table, is_day_first)
     else:
         read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
         sheets = [
@@ -398,36 +395,6 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 # ── a matrix ─────────────────────────────────────────────────────────────────────────────
 
 Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None for other cells
-
-
-def _sheets_beside(table: Table, is_day_first: bool | None) -> list[Sheet]:
-    """The games of a matrix in which columns like the date say which game each row is of.
-
-    An empty cell there means what is above it. Players without points in a game don't play it.
-    """
-    keys, rows = table.keys, list(table.rows)
-    columns = {key: name for key, name in zip(keys, table.header, strict=True) if key in ABOUT}
-    others = [n for n, key in enumerate(keys) if key not in ("round", *ABOUT)]
-    idle = {n for n in others if not any(cells[n].strip() for _, cells in rows)}
-    said: dict[str, str] = {}
-    games: dict[Hashable, tuple[dict[str, str], date | None, list[tuple[int, list[str]]]]] = {}
-    for line, cells in rows:
-        said |= {k: cell.strip() for k, cell in zip(keys, cells, strict=True) if cell.strip()}
-        day = day_in(said.get("date", ""), line, columns.get("date", ""), is_day_first)
-        day = day or day_above(table.above, is_day_first)
-        about = {key: text_in(said.get(key, "")) for key in ABOUT}
-        key = (*(about[key] for key in ABOUT[:3]), day)
-        games.setdefault(key, (about, day, []))[2].append((line, cells))
-    sheets = []
-    for about, day, own in games.values():
-        played = [n for n in others if n in idle or any(cells[n].strip() for _, cells in own)]
-        places = [keys.index("round"), *played]
-        header = [table.header[n] for n in places]
-        below = iter([(line, [cells[n] for n in places]) for line, cells in own])
-        sheet = _sheet_of_matrix(table._replace(header=header, rows=below))
-        title, kind = about["title"], about["game"]
-        sheets += _parted(sheet._replace(columns=columns, title=title, kind=kind, day=day))
-    return sheets
 
 
 def _sheet_of_matrix(table: Table) -> Sheet:

@@ -358,7 +358,7 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
             below: Rows = chain(head[at + 1 :], rows)
-            if shape == "rows" or is_beside(keys):
+            if shape == "rows":
                 below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
             return Table(shape, line, header, keys, below, head[:at])
     line, cells = head[_best(head)]
@@ -395,8 +395,8 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     """The shape of a table with this header, and this ``first`` cell below; None for no header."""
     if set(NEEDED) <= set(keys):
         return "rows"
-    if is_beside(keys):
-        return "matrix"
+    if keys.count("round") == 1 and "" in keys and not {*ABOUT}.isdisjoint(keys):
+        return "matrix"  # though it can't have such a column
     corner, others = keys[0], [cell for cell in header[1:] if not is_total(cell)]
     is_corner = len(header) > 1 and (corner == "round" or not header[0])
     is_label = _is_label(first) or is_total(first)
@@ -409,11 +409,6 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     return None
 
 
-def is_beside(keys: Sequence[str]) -> bool:
-    """Whether a matrix has columns beside the rounds that say which game a row is of."""
-    return keys.count("round") == 1 and "" in keys and not {*ABOUT}.isdisjoint(keys)
-
-
 def _is_label(cell: str) -> bool:
     """Whether a cell says which round it is."""
     return bool(round_number(cell) or wild_called(cell))
@@ -422,7 +417,6 @@ def _is_label(cell: str) -> bool:
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:
     """Raise for a column that means nothing here, or the same as another."""
     line = head[0][0]
-    may_be = ("", "total", "round", *ABOUT) if is_beside(keys) else ("", "total")
     if shape == "matrix" and len(header) > 1 + 2 * MOST_PLAYERS:  # there may be totals as well
         why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
         raise wrong(line, "", why, SPLIT)
@@ -433,8 +427,11 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
             raise HeaderError(head, line, f"{where}there is no such column", remedy)
         if shape == "rows" and keys.count(key) > 1:
             raise HeaderError(head, line, f"{where}two columns mean {key}", remedy)
-        is_twice = key in ABOUT and keys.count(key) > 1
-        if shape == "matrix" and n and (is_twice or not (key in may_be or is_other(typed))):
+        if shape == "matrix" and key in ABOUT:
+            why = "a table with a column for each player is one game"
+            remedy = "save each game as a file of its own, without this column"
+            raise wrong(line, typed, why, f"{remedy}; --date, --title and --game say the rest")
+        if shape == "matrix" and n and key not in ("", "total") and not is_other(typed):
             raise wrong(line, typed, *NO_PLAYER)
 
 
