@@ -26,12 +26,12 @@ from scorekeeper.sharing.tables import (
     SPLIT,
     Picks,
     Table,
-    day_above,
     day_in,
     is_other,
     is_total,
     number_in,
     points_in,
+    refuse_dates,
     round_in,
     table_in,
     tables_within,
@@ -266,23 +266,27 @@ class Sheet(NamedTuple):
         return self._replace(squares=[square._replace(rules="") for square in self.squares])
 
 
-def sheets_in(text: str, picks: Picks = (), *, is_day_first: bool | None = None) -> list[Sheet]:
-    """The games in a CSV file, in the order of their first rows; FileError for the first fault."""
+def sheets_in(
+    text: str, picks: Picks = (), *, is_day_first: bool | None = None, is_dated: bool = False
+) -> list[Sheet]:
+    """The games in a CSV file, in the order of their first rows; FileError for the first fault.
+
+    ``is_dated``: somebody says the day of the games without one.
+    """
     table = table_in(text, picks)
     if table.shape == "rows":
         sheets = _sheets_of_rows(table, is_day_first)
     else:
         read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
-        sheets = [
-            read[each.shape](each)._replace(day=day_above(each.above, is_day_first))
-            for each in tables_within(table)
-        ]
+        sheets = [read[each.shape](each) for each in tables_within(table)]
     if len(sheets) > MOST_GAMES:
         raise wrong(sheets[MOST_GAMES].line, "", f"there are more than {MOST_GAMES} games", SPLIT)
     empty = [sheet.line for sheet in sheets if not sheet.squares]
     if empty or not sheets:
         line = empty[0] if empty else table.line
         raise wrong(line, "", "there are no rounds below the header", "write one per line")
+    if not (is_dated or all(sheet.day for sheet in sheets)):
+        refuse_dates(table.above)
     return sheets
 
 
@@ -299,13 +303,12 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     games: dict[Hashable, Sheet] = {}
     totals: dict[Hashable, dict[str, tuple[int, int]]] = {}
     before, key = None, None
-    day_of_all = day_above(table.above, is_day_first)
     for line, row in table.rows:
         cells = dict(zip(table.keys, row, strict=True))
         about = [cells.get(name, "") for name in OF_GAME]
         if about != before:
             before, (winner, ended) = about, (_word(cells, n, line, columns) for n in OF_GAME[4:])
-            day = day_in(about[3], line, columns.get("date", ""), is_day_first) or day_of_all
+            day = day_in(about[3], line, columns.get("date", ""), is_day_first)
             key = (*about[:3], day)
             if key not in games:
                 title, kind = map(text_in, about[1:3])

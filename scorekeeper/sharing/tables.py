@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -36,7 +36,6 @@ MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word i
 MONTHS = {word: n for n, words in enumerate(_WORDS["months"]["words"], 1) for word in words.split()}
 """The month that a word in a date means."""
 
-OF_DATES = {*MONTHS, *_WORDS["months"]["beside"].split()}  # words that a date may have
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 
@@ -235,26 +234,13 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
     return days[0]
 
 
-def day_above(lines: Head, is_day_first: bool | None) -> date | None:
-    """The first date above a table, perhaps after a word; DoubtfulDateError if it could be two."""
-    texts = [(line, cell) for line, cells in lines for cell in cells]
-    for line, cells in lines:  # a comma may part a day from its year
-        parted = [", ".join(pair) for pair in pairwise(cells) if re.fullmatch(" *20..", pair[1])]
-        texts += [(line, text) for text in parted]
-    for line, cell in texts:
-        number = re.sub(r"^\D+", "", cell)
-        words = re.findall(r"[^\W\d_]+", folded(number))
-        if not set(words) <= OF_DATES:  # "3 games in April 2026" has no day
-            continue
-        for typed in (number, cell):
-            try:
-                if day := day_in(typed, line, "", is_day_first):
-                    return day
-            except DoubtfulDateError:
-                raise
-            except FileError:
-                continue
-    return None
+def refuse_dates(lines: Head) -> None:
+    """Raise for a number above a table that may be of its date, which isn't read there."""
+    for line, cells in lines:
+        for cell in cells:
+            if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
+                why = f"{quoted(cell.strip())} may be the date, which isn't read above a table"
+                raise wrong(line, "", why, "give it with --date, or remove the line")
 
 
 def _days(year: str, *orders: tuple[str, str]) -> list[date]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -75,7 +76,7 @@ def import_command(
     may_ask = on_terminal() and not yes
     text, remarks = _text_of(path)
     with _in_file(path):
-        sheets = _sheets_in(text, picks, dates, may_ask=may_ask)
+        sheets = _sheets_in(text, picks, dates, is_dated=day is not None, may_ask=may_ask)
     played = None if day is None else past_day(day)
     sheets = [_completed(sheet, played, title) for sheet in sheets]
     with _in_file(path):
@@ -123,19 +124,22 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
     return text, ["the file isn't in UTF-8, and was read as Latin-1"] if is_latin else []
 
 
-def _sheets_in(text: str, picks: tables.Picks, dates: str | None, *, may_ask: bool) -> list[Sheet]:
+def _sheets_in(
+    text: str, picks: tables.Picks, dates: str | None, *, is_dated: bool, may_ask: bool
+) -> list[Sheet]:
     """The games in a file; a date that could be two is asked about."""
-    is_day_first = None if dates is None else dates == ORDERS[0]
+    read = partial(sheets_in, text, picks, is_dated=is_dated)
     try:
-        return sheets_in(text, picks, is_day_first=is_day_first)
+        return read(is_day_first=None if dates is None else dates == ORDERS[0])
     except tables.HeaderError as error:
         talk(error.lines)
         raise
     except tables.DoubtfulDateError as doubt:
         if not may_ask:
             raise
-        is_day_first = ask_yes(f"Which date is {quoted(doubt.typed)}?", *map(str, doubt.days))
-        return sheets_in(text, picks, is_day_first=is_day_first)
+        return read(
+            is_day_first=ask_yes(f"Which date is {quoted(doubt.typed)}?", *map(str, doubt.days))
+        )
 
 
 def _plan(
