@@ -34,7 +34,6 @@ from scorekeeper.sharing.tables import (
     refuse_dates,
     round_in,
     table_in,
-    tables_within,
     whole,
     without,
     wrong,
@@ -278,7 +277,7 @@ def sheets_in(
         sheets = _sheets_of_rows(table, is_day_first)
     else:
         read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
-        sheets = [read[each.shape](each) for each in tables_within(table)]
+        sheets = [read[table.shape](table)]
     if len(sheets) > MOST_GAMES:
         raise wrong(sheets[MOST_GAMES].line, "", f"there are more than {MOST_GAMES} games", SPLIT)
     empty = [sheet.line for sheet in sheets if not sheet.squares]

@@ -81,7 +81,7 @@ SPLIT = "split the file in two, or name a CSV file of rounds and points"
 MOST_ROWS = 100_000  # in a file
 ABSENT = ("-", "–", "—", "−", "absent")  # a spreadsheet may lengthen a hyphen
 Rows = Iterator[tuple[int, list[str]]]  # not empty, each with the line where it begins
-Head = Sequence[tuple[int, list[str]]]  # the first lines of a file, or those above a table
+Head = Sequence[tuple[int, list[str]]]  # the first of them
 
 
 class DoubtfulDateError(FileError, kind="file", code=3):
@@ -266,7 +266,7 @@ NO_PLAYER = ("this doesn't look like a player", "remove the column, or rename it
 
 
 class Table(NamedTuple):
-    """A table from its header at ``line`` on; ``above`` are the lines since the table before."""
+    """A table from its header at ``line`` on; ``above`` are the lines before."""
 
     shape: Shape
     line: int
@@ -343,10 +343,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         keys = [told.get(n, key) for n, key in enumerate(keys_of(header))]
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
-            below: Rows = chain(head[at + 1 :], rows)
-            if shape == "rows":
-                below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
-            return Table(shape, line, header, keys, below, head[:at])
+            below = _below(header, shape, chain(head[at + 1 :], rows))
+            return Table(shape, line, header, keys, _whole(below, len(header)), head[:at])
     line, cells = head[_best(head)]
     known = {*keys_of(cells), *(key for key, _ in picks)}
     if "round" not in known and ("date" in known or {"player", "total"} <= known):
@@ -357,24 +355,19 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     raise HeaderError(head, line, "it isn't clear which columns are round, player and points")
 
 
-def tables_within(table: Table) -> Iterator[Table]:
-    """A table with a column or a row for each player, and those below it."""
-    lines, own = list(table.rows), list[tuple[int, list[str]]]()
-    for at, (line, cells) in enumerate(lines):
-        header, shape = _trimmed(cells), None
-        if header == table.header or MEANS.get(heading(cells[0])) in ("round", "player"):
-            keys, first = keys_of(header), lines[at + 1][1][0] if at + 1 < len(lines) else ""
-            shape = _shape(header, keys, first)
-        if shape is None:
-            own.append((line, cells))
-            continue
-        above: list[tuple[int, list[str]]] = []
-        while own and not _is_label(own[-1][1][0]) and len(_trimmed(own[-1][1])) == 1:
-            above.insert(0, own.pop())
-        yield table._replace(rows=_whole(own, len(table.header)))
-        _check(lines[at : at + 5], header, keys, shape)
-        table, own = Table(shape, line, header, keys, iter(()), above), []
-    yield table._replace(rows=_whole(own, len(table.header)))
+def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Iterable[tuple[int, list[str]]]:
+    """The rows below a header; FileError if some are another table.
+
+    The headings of rows may come again, as on each page of a report.
+    """
+    if shape == "rows":
+        return (row for row in rows if _trimmed(row[1]) != header)
+    below = list(rows)
+    for line, cells in below:
+        if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
+            why = "this looks like the headings of another table"
+            raise wrong(line, "", why, "save each table as a file of its own")
+    return below
 
 
 def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | None:

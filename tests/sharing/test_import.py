@@ -479,13 +479,18 @@ def test_repeated_rounds_of_one_player_are_not_a_second_game(
 FRIDAY = "Friday,,\nRound,Ann,Bo\n1,0,12\n2,7,0\n"
 
 
-@pytest.mark.parametrize(
-    "second", ["Saturday,,\nRound,Ann,Cy,Bo\n1,5,1,0\n", "Runde,Ann,Cy,Bo\n1,5,1,0\n"]
-)
-def test_several_tables_in_a_file_are_a_game_each(run: Run, folder: Path, second: str) -> None:
-    (folder / "x.csv").write_text(f"{FRIDAY}\n{second}")
-    assert run("import", "x.csv", "--yes").code == 0
-    assert totals(folder) == [{"Ann": 5, "Cy": 1, "Bo": 0}, {"Ann": 7, "Bo": 12}]
+@pytest.mark.parametrize("first", [FRIDAY, "Name,1,2\nAnn,0,7\nBo,12,0\n", ",R1\nAnn,0\nBo,2\n"])
+@pytest.mark.parametrize("between", ["", "\n", "Saturday,,\n"])
+@pytest.mark.parametrize("second", ["Runde,Ann,Cy,Bo\n1,5,1,0\n", "Player,1\nAnn,3\n", None])
+def test_two_tables_in_a_file_are_refused(
+    run: Run, folder: Path, first: str, between: str, second: str | None
+) -> None:
+    (folder / "x.csv").write_text(first + between + (second or first))
+    answer = run("import", "x.csv", "--yes")
+    line = f"{first}{between}".count("\n") + (2 if (second, first) == (None, FRIDAY) else 1)
+    problem = f"x.csv:{line}: this looks like the headings of another table"
+    assert answer == Answer("", refusal(problem, "save each table as a file of its own"), 3)
+    assert ledgers(folder) == []
 
 
 @pytest.mark.parametrize("day", ["Friday 13.3.2026", "7 March 26", "On 3/4/26", "March 7, 2026"])
@@ -505,10 +510,3 @@ def test_a_date_above_rows_with_dates_is_left_alone(run: Run, folder: Path) -> N
     (folder / "x.csv").write_text(f"Exported 2026-03-09\n{LONG}")
     assert run("import", "x.csv", "--yes").code == 0
     assert ledgers(folder) == FILES[:1]
-
-
-def test_one_wrong_cell_in_the_second_table_keeps_the_first_out_too(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text(f"{FRIDAY}Round,Ann,Bo\n1,5,x\n")
-    answer = run("import", "x.csv", "--yes")
-    assert answer.err.startswith("error: x.csv:6: column Bo: 'x' isn't a whole number")
-    assert (answer.code, ledgers(folder)) == (3, [])
