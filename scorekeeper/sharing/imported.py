@@ -241,7 +241,8 @@ def _blocks(sheet: Sheet) -> list[Block]:
         old = found.setdefault(key, {}).setdefault(square.player, square)
         if old is not square:
             why = f"{printable(square.player)} has points for this round in line {old.line} already"
-            raise square.wrong("player", why, "take one of the two lines out")
+            remedy = "take one of the two lines out, or put a second game in a file of its own"
+            raise square.wrong("player", why, remedy)
     if len(found) > MOST_ROUNDS:
         why = f"there are {len(found)} rounds, more than {MOST_ROUNDS}"
         raise wrong(sheet.line, "", why, "split the game in two")

@@ -322,25 +322,7 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
             totals[key][_name(cells["player"])] = line, total
         else:
             games[key].squares.append(_square(cells, line, columns))
-    return [part for sheet in games.values() for part in _parted(sheet)]
-
-
-def _parted(sheet: Sheet) -> list[Sheet]:
-    """Each game of several with one title on one day: the round that was first comes again.
-
-    They stay one, which is refused, if a part has one player, or if the totals could be of any.
-    """
-    parts: list[list[Square]] = [[]]
-    for square in sheet.squares:
-        part, which = parts[-1], (square.round, square.called)
-        ends = [(s.round, s.called) for s in (*part[:1], *part[-1:])]
-        begins = square.counts and ends and ends[0] == which != ends[1]
-        if begins and any((s.player, s.round, s.called) == (square.player, *which) for s in part):
-            parts.append(part := [])
-        part.append(square)
-    if sheet.totals or any(len({square.player for square in part}) < 2 for part in parts):
-        return [sheet]
-    return [sheet._replace(line=part[0].line, squares=part) for part in parts if part]
+    return list(games.values())
 
 
 def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
