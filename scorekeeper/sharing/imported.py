@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 
@@ -303,23 +303,8 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     has_gone = played is not None and last < played
     if has_gone and not after and "after" in sheet.columns:
         raise _blank(blocks, name, last + 1)
-    start = own[0].start
-    if "start" not in sheet.columns:
-        start = (_start(counted, joined) if counted else own[0].total) or None
     left = last if has_gone or after == "left" else None
-    return Player(name=name, joined=joined, start=start, left=left)
-
-
-def _start(counted: list[Square], joined: int) -> int:
-    """The points that a player came with, if the totals show them."""
-    sums = accumulate((square.points or 0) + square.adjust for square in counted)
-    apart = [
-        square.total - points
-        for square, points in zip(counted, sums, strict=True)
-        if square.total is not None
-    ]
-    is_told = joined > 1 or (len(apart) > 1 and len(set(apart)) == 1)
-    return apart[0] if apart and is_told else 0
+    return Player(name=name, joined=joined, start=own[0].start, left=left)
 
 
 def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
@@ -482,6 +467,10 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             if total is not None and total != (is_so := total_after(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
                 why = f"{total}, but up to {where} {printable(name)} has {is_so}"
+                can_say = "total" in square.columns and "start" not in square.columns
+                if can_say and game.player(name).joined > 1:
+                    came = "write the points that somebody came with in a column called start"
+                    remedy = f"{came}, or {remedy}"
                 raise square.wrong("total", why, remedy)
     for name, (line, written_total) in sheet.totals.items():
         if name not in game.names:

@@ -195,11 +195,17 @@ def test_a_day_that_the_file_has_is_not_given_again(run: Run, folder: Path) -> N
     assert answer == Answer("", refusal(problem, f"{remedy}, or correct the file"), 2)
 
 
-def test_a_start_that_the_totals_tell_is_kept(run: Run) -> None:
-    head = "date,title,round,player,points,total\n"
-    rows = ["1,Ann,5,5", "2,Ann,5,10", "2,Bo,4,34", "3,Ann,5,15", "3,Bo,1,35"]
-    made = imported(run, head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
-    assert [player.start for player in made.players] == [None, 30]
+def test_points_that_somebody_came_with_have_a_column_and_are_never_guessed(
+    run: Run, folder: Path
+) -> None:
+    rows = ["1,Ann,5,5,", "2,Ann,5,10,", "2,Bo,4,34,30", "3,Ann,5,15,", "3,Bo,1,35,30"]
+    text = "\n".join(["round,player,points,total,start", *rows])
+    assert [each.start for each in imported(run, text, *SKYJO).players] == [None, 30]
+    (folder / "x.csv").write_text("\n".join(row.rpartition(",")[0] for row in text.split("\n")))
+    problem = "x.csv:4: column total: 34, but up to round 2 Bo has 4"
+    remedy = "write the points that somebody came with in a column called start, or correct the"
+    remedy = f"{remedy} total, or the points of one of the rounds"
+    assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
 def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.audit import audit
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import FileError, ScorekeeperError
 from scorekeeper.games import game as rules_for
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
@@ -72,12 +72,18 @@ def test_an_imported_game_exports_to_the_same_text(drawn, seed: int) -> None:  #
 
 
 @pytest.mark.parametrize("seed", range(examples(20)))
-def test_a_file_without_the_last_columns_is_still_read(seed: int) -> None:
+def test_a_file_without_the_last_columns_is_read_unless_somebody_came_with_points(
+    seed: int,
+) -> None:
     text = exported(evening(Random(seed)), "f.toml", "csv")
     rows = [row[: len(COLUMNS)] for row in csv.reader(io.StringIO(text, newline=""))]
     older = io.StringIO()
     csv.writer(older).writerows(rows)
-    if rows[1:]:
+    if any(int(row["start"] or 0) for row in rows_of(text)):
+        with pytest.raises(FileError, match="column total: ") as refused:
+            imported(older.getvalue())
+        assert "in a column called start" in refused.value.remedy
+    elif rows[1:]:
         [again] = imported(older.getvalue())
         written = csv.reader(io.StringIO(exported(again, "f.toml", "csv"), newline=""))
         assert [row[: len(COLUMNS)] for row in written] == rows
