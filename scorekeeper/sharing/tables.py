@@ -33,9 +33,6 @@ _WORDS = tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-
 MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word in words.split()}
 """The column that a heading means; ``deal`` is the round unless there is another for that."""
 
-MONTHS = {word: n for n, words in enumerate(_WORDS["months"]["words"], 1) for word in words.split()}
-"""The month that a word in a date means."""
-
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 
@@ -196,8 +193,6 @@ def round_in(cell: str, line: int, column: str) -> tuple[int, str]:
 
 YEAR_FIRST = r"([0-9]{4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,2})\.?"
 YEAR_LAST = r"([0-9]{1,2})([-./]) ?([0-9]{1,2})\2 ?([0-9]{4}|(?<!-)[0-9]{2})"
-NAMED = r"([0-9]{1,4})(?:[^0-9]+)([0-9]{1,4})(?![0-9:])"
-"""The two numbers of a date whose month has a name: the day, and the year in either place."""
 TIME = r"(?:[T ,]+[0-9]{1,2}[:.h][0-9]{2}[0-9:., APMZ+-]*)?"
 
 
@@ -213,12 +208,7 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
     with suppress(ValueError):
         return date.fromisoformat(typed)
     days: list[date] = []
-    months = [MONTHS[word] for word in re.findall(r"[^\W\d_]+", folded(typed)) if word in MONTHS]
-    if months and (numbers := re.search(NAMED, typed)):
-        day, year = sorted(numbers.groups(), key=len)
-        is_one = len(months) == 1 and len(year) in (2, 4)
-        days = _days(f"20{year}"[-4:], (str(months[0]), day)) if is_one else []
-    elif numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
+    if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
         days = _days(numbers[1], (numbers[3], numbers[4]))
     elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
         first, sign, second, year = numbers.groups()

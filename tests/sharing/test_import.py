@@ -11,13 +11,11 @@ import pytest
 from scorekeeper.errors import FileError
 from scorekeeper.sharing import imported
 from scorekeeper.sharing.imported import numbers_of
-from scorekeeper.sharing.tables import day_in
 from scorekeeper.store import durable, evenings, load_ledger
 from tests.effort import steps
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, names, refusal
 from tests.sharing.test_from_elsewhere import LONG
-from tests.tables import each
 from tests.terminal import Sits
 from tests.values import rounds
 
@@ -420,31 +418,6 @@ def test_long_work_shows_progress_on_a_terminal(sits: Sits, folder: Path) -> Non
         "reading games 1/40", "and 30 games more", "writing games 1/40", "40 games written."
     )
     assert person.ends()[1] == 0
-
-
-NAMED = {
-    "13 March 2026": "2026-03-13",
-    "Friday, 13 Mar 2026": "2026-03-13",
-    "March 13th, 2026": "2026-03-13",
-    "13-mar-26": "2026-03-13",
-    "2026 Mar 13": "2026-03-13",
-    "14. März 2026": "2026-03-14",
-    "1er août 2026 20:15": "2026-08-01",
-    "13 de marzo de 2026": "2026-03-13",
-    "9. toukokuuta 2026": "2026-05-09",
-}
-
-
-@each("typed, day", NAMED.items())
-def test_a_date_may_name_its_month(typed: str, day: str) -> None:
-    assert str(day_in(typed, 1, "date", None)) == day
-
-
-@each("typed", ["31 Feb 2026", "March 2026", "5 May or June 2026", "5 May 202"])
-def test_a_month_alone_is_not_a_date(typed: str) -> None:
-    with pytest.raises(FileError) as refused:
-        day_in(typed, 1, "date", None)
-    assert refused.value.problem == f"column date: '{typed}' isn't a date"
 
 
 @pytest.mark.parametrize("first", ["1", "3s"])
