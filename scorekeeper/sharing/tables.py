@@ -329,9 +329,12 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         return _picked_table(head, rows, picks, width)
     for at, (line, cells) in enumerate(head):
         header = _trimmed(cells)
-        told = {number - 1: key for key, number in picks}
-        keys = [told.get(n, key) for n, key in enumerate(keys_of(header))]
+        keys = keys_of(header)
+        if picks:
+            keys[0] = picks[0][0]  # the corner of a matrix
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
+            if picks and shape == "rows":
+                raise HeaderError(head[at:], line, "this table has a row for each player and round")
             _check(head[at:], header, keys, shape)
             below = _below(header, shape, chain(head[at + 1 :], rows))
             return Table(shape, line, header, keys, _whole(below, len(header)), head[:at])
@@ -418,13 +421,15 @@ def _picked_table(head: Head, rows: Rows, picks: Picks, width: int) -> Table:
 
 
 def picked_columns(typed: str) -> Picks:
-    """The columns in ``round=1,player=2,points=4``, or one alone; UsageError for anything else."""
+    """The columns in ``round=1,player=2,points=4``, or the first of a matrix in ``round=1``.
+
+    That is ``player=1`` if the players are below each other. UsageError for anything else.
+    """
     parts = [part.partition("=") for part in typed.split(",")]
     keys = [MEANS.get(heading(word), "") for word, _, _ in parts]
     numbers = [int(n) if re.fullmatch(" *[1-9][0-9]{0,3} *", n) else 0 for _, _, n in parts]
     picks = list(zip(keys, numbers, strict=True))
     is_enough = set(NEEDED) <= set(keys) or typed in ("round=1", "player=1")
-    is_enough |= len(keys) > 1 and "round" in keys and {*keys} <= {"round", *ABOUT}
     if not is_enough or not all(keys) or not all(numbers):
         problem = f"{quoted(typed)} doesn't say which columns are round, player and points"
         raise UsageError(problem, remedy="write them like round=1,player=2,points=4")
