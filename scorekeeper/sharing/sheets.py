@@ -6,7 +6,6 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from scorekeeper.errors import FileError, UsageError, listed, quoted
@@ -16,7 +15,7 @@ from scorekeeper.ledger.names import composed, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
-from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS, literal
+from scorekeeper.rules.rule_keys import MOST_ROUNDS, literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.tables import (
@@ -385,15 +384,12 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
     line, (corner, *header) = table.line, table.header
     names = [_name(without("points", cell)) for cell in header]
-    lines = list(islice(table.rows, MOST_ROUNDS + 2))
+    lines = list(table.rows)
     for name in names:
         if list(map(folded, names)).count(folded(name)) > 1:
             why = "two columns are the same player"
             raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
-    if len(lines) > MOST_ROUNDS + 1:  # one may have the totals
-        why = f"there are more than {MOST_ROUNDS} rounds"
-        raise wrong(lines[-1][0], "", why, "split the game in two")
-    numbers = [list(map(whole, cells[1:])) for _, cells in lines]
+    numbers = [list(map(whole, cells[1:])) for _, cells in lines[:MOST_ROUNDS]]
     owners = _total_columns(names, numbers)
     others = [
         name
@@ -432,10 +428,7 @@ def _sheet_across(table: Table) -> Sheet:
     corner = corner or "player"
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
-    for at, (line, (first, *cells)) in enumerate(table.rows):
-        if at == MOST_PLAYERS:
-            why = f"there are more than {MOST_PLAYERS} players"
-            raise wrong(line, "", why, "split the game in two")
+    for line, (first, *cells) in table.rows:
         who = _name(first)
         filled = {n for n, label in enumerate(labels) if cells[n].strip() and not is_total(label)}
         if not filled or is_total(who) or is_other(who):

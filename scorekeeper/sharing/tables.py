@@ -12,7 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from scorekeeper.errors import SK, FileError, UsageError, count, did_you_mean, printable, quoted
+from scorekeeper.errors import FileError, UsageError, count, did_you_mean, printable, quoted
 from scorekeeper.ledger.names import folded, wild_called
 from scorekeeper.render import Grid, cut, in_lines
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
@@ -338,13 +338,10 @@ def table_in(text: str, picks: Picks = ()) -> Table:
             _check(head[at:], header, keys, shape)
             below = _below(header, shape, chain(head[at + 1 :], rows))
             return Table(shape, line, header, keys, _whole(below, len(header)), head[:at])
-    line, cells = head[_best(head)]
-    known = {*keys_of(cells), *(key for key, _ in picks)}
-    if "round" not in known and ("date" in known or {"player", "total"} <= known):
-        why = "there is no column with the round, and totals alone aren't enough"
-        raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
-    if "round" not in known and {"player", "points"} <= known:
-        raise HeaderError(head, line, "there is no column with the round", "add one called round")
+    line = head[_best(head)][0]
+    if "round" not in _guessed(head):
+        remedy = "add one, with the points of each round"
+        raise HeaderError(head, line, "there is no column with the round", remedy)
     raise HeaderError(head, line, "it isn't clear which columns are round, player and points")
 
 

@@ -210,7 +210,7 @@ def test_points_that_somebody_came_with_have_a_column_and_are_never_guessed(
 
 def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text("Player,1,2\n" + "".join(f"P{n}x,3,4\n" for n in range(51)))
-    problem, remedy = "x.csv:52: there are more than 50 players", "split the game in two"
+    problem, remedy = "x.csv:1: Points is for at most 50 players, not 51", "play at two tables"
     assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
