@@ -22,6 +22,7 @@ from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
@@ -104,7 +105,7 @@ def _game_named(sheet: Sheet) -> RuleSet:
     return games.game("points") if is_title and is_too_little else rules
 
 
-def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
+def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     """``sheet`` with a number for each round that is called by its wild or its deal.
 
     Deals count only if they are exactly those of the game: 3 to 13 for eleven rounds, while 1 to 11
@@ -132,16 +133,16 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     return sheet._replace(squares=[s._replace(round=number_of(s)) for s in sheet.squares])
 
 
-def most_at_once(sheet: Sheet) -> int:
-    """The most players in a round."""
-    return max((len(block) for block in _blocks(sheet)), default=0)
-
-
 def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     """The game on a sheet, by these rules; FileError with line and column if that can't be.
 
-    A game whose rules have no end is over unless it was played today.
+    A game whose rules have no end is over unless it was played today. PlayerError if the game isn't
+    for that many.
     """
+    sheet = _in_rounds(sheet, rules)
+    blocks = _blocks(sheet)
+    most = max(map(len, blocks))
+    rules = _without_dealer(enough_packs(rules, most), most)
     if not rules.scoring.own_points and "entry" not in sheet.columns:
         why = "points alone don't say what was left in the hands"
         remedy = (
@@ -149,10 +150,8 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
             " columns deal, wild and went_out"
         )
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
-    blocks = _blocks(sheet)
     played = _refuse_gaps(blocks)
     names = _names(sheet, blocks)
-    rules = _without_dealer(rules, max(map(len, blocks), default=0))
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
         rules = rules.replace(ties="bonus-round")
@@ -180,7 +179,9 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         if played + 1 not in player.rejoined:
             game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
     _refuse_other_deals(game, blocks)
-    _refuse_rounds_after_the_end(game, blocks)
+    if rules.has_settlement and played > 1 and is_finished(game.before(played)):
+        why = f"{printable(rules.title)} was over before round {played}"
+        raise wrong(sheet.line, "", why, f"{BY_ITS_RULES}; several columns are --rule columns=3")
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return _ended(sheet, game)
@@ -424,15 +425,6 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
                 has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
                 why = f"{quoted(square.wild)}, but {has} here in {game.rules.title}"
                 raise square.wrong("wild", why, BY_ITS_RULES)
-
-
-def _refuse_rounds_after_the_end(game: Game, blocks: Sequence[Block]) -> None:
-    """Raise if a match goes on after its end: then other rules were played, such as columns."""
-    last = len(game.played)
-    if game.rules.has_settlement and last > 1 and is_finished(game.before(last)):
-        there = [square for square in map(_first_of, blocks) if square.counts][-1]
-        why = f"{printable(game.rules.title)} was over before round {last}"
-        raise there.wrong("round", why, f"{BY_ITS_RULES}; several columns are --rule columns=3")
 
 
 CELL = {

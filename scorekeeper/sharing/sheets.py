@@ -22,6 +22,7 @@ from scorekeeper.sharing.tables import (
     ABOUT,
     ABSENT,
     NO_PLAYER,
+    REMOVE,
     SPLIT,
     Picks,
     Table,
@@ -256,8 +257,7 @@ class Sheet(NamedTuple):
     winner: str = ""  # empty if the file doesn't say
     ended: str = ""  # likewise
     totals: Mapping[str, tuple[int, int]] = {}  # those below a matrix, each with its line
-    owners: Mapping[str, str] = {}  # the player of each column that looks like running totals
-    others: Sequence[str] = ()  # the columns that look like no player, such as notes
+    aside: Mapping[str, str] = {}  # columns of no player; whose running totals each may be
 
     def without_rules(self) -> "Sheet":
         """The sheet without house rules, for a game whose rules are given."""
@@ -389,24 +389,17 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         if list(map(folded, names)).count(folded(name)) > 1:
             why = "two columns are the same player"
             raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
-    numbers = [list(map(whole, cells[1:])) for _, cells in lines[:MOST_ROUNDS]]
-    owners = _total_columns(names, numbers)
-    others = [
-        name
-        for at, name in enumerate(names)
-        if is_other(name) or (is_total(name) and name not in owners) or _sums_all(at, numbers)
-    ]
-    if len(others) + len(owners) == len(names):
-        raise wrong(line, others[0], *NO_PLAYER)
+    aside = _no_players(names, [list(map(whole, cells[1:])) for _, cells in lines[:MOST_ROUNDS]])
+    if len(aside) == len(names):
+        raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
-        row = zip(names, cells, strict=True)
-        filled = [(who, cell) for who, cell in row if cell.strip() and who not in others]
-        sums = {owners[who]: number_in(cell, number, who) for who, cell in filled if who in owners}
-        filled = [(who, cell) for who, cell in filled if who not in owners]
+        row = {who: cell for who, cell in zip(names, cells, strict=True) if cell.strip()}
+        sums = {aside[who]: number_in(row[who], number, who) for who in row if aside.get(who)}
+        filled = [(who, cell) for who, cell in row.items() if who not in aside]
         if is_total(label):
             totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
             continue
@@ -414,12 +407,12 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         for who, cell in filled:
             points, total = points_in(cell, number, who), sums.get(who)
             squares.append(Square(number, who, round_, points, total=total, called=called))
-    known = {*owners, *others, *(square.player for square in squares)}
+    known = {*aside, *(square.player for square in squares)}
     idle = [name for name in names if name not in known]
     if squares and idle:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")
-    return Sheet(line, squares, totals=totals, owners=owners, others=others)
+    return Sheet(line, squares, totals=totals, aside=aside)
 
 
 def _sheet_across(table: Table) -> Sheet:
@@ -432,7 +425,7 @@ def _sheet_across(table: Table) -> Sheet:
         who = _name(first)
         filled = {n for n, label in enumerate(labels) if cells[n].strip() and not is_total(label)}
         if not filled or is_total(who) or is_other(who):
-            raise wrong(line, corner, "this doesn't look like a player", "remove the row")
+            raise wrong(line, corner, f"this {NO_PLAYER}", "remove the row")
         for n, (label, cell) in enumerate(zip(labels, cells, strict=True)):
             if is_total(label):
                 totals[who] = line, number_in(cell, line, label)
@@ -444,29 +437,31 @@ def _sheet_across(table: Table) -> Sheet:
     return Sheet(table.line, squares, {"player": corner}, totals=totals)
 
 
-def _total_columns(names: Sequence[str], rows: Numbers) -> dict[str, str]:
-    """The columns that look like a player's running totals, each with that player.
+def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
+    """The columns of no player, each with the player whose running totals it looks like, or none.
 
-    Either the name says so, or the player's points add up to them in four rounds or more.
+    Either the name says so, or the numbers do in too many rounds to be chance.
     """
     columns = dict(zip(names, zip(*rows, strict=True), strict=False))
-    player_of: dict[str, str] = {}
-    for name in names if rows else ():
-        for other in names:
+    aside = {}
+    for at, name in enumerate(names):
+        if is_other(name) or is_total(name) or _sums_all(at, rows):
+            aside[name] = ""
+        for other in columns:
             is_called_so = is_total(name) and folded(without("total", name)) == folded(other)
             if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
-                player_of[name] = other
-    return {name: other for name, other in player_of.items() if other not in player_of}
+                aside[name] = other
+    return {name: "" if other in aside else other for name, other in aside.items()}
 
 
 def _sums_all(at: int, rows: Numbers) -> bool:
-    """Whether a column has the sum of several others in too many rounds to be chance."""
+    """Whether a column has the sum of several others."""
     filled = [row for row in rows if row[at] and len(row) > 2 and None not in row]
     return len(filled) >= 3 and all(2 * (row[at] or 0) == sum(filter(None, row)) for row in filled)
 
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:
-    """Whether points add up to the totals next to them in too many rounds to be chance."""
+    """Whether points add up to the totals next to them, in four rounds or more."""
     rounds, added = -1, 0
     for score, total in zip(points, totals, strict=True):
         if score is None or total is None:

@@ -252,7 +252,7 @@ Shape = Literal["rows", "matrix", "across"]
 
 NEEDED = ("round", "player", "points")
 ABOUT = ("file", "title", "game", "date")  # which game a row is of
-NO_PLAYER = ("this doesn't look like a player", "remove the column, or rename it")
+NO_PLAYER, REMOVE = "doesn't look like a player", "remove the column, or rename it"
 
 
 class Table(NamedTuple):
@@ -401,7 +401,7 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
             remedy = "save each game as a file of its own, without this column"
             raise wrong(line, typed, why, f"{remedy}; --date, --title and --game say the rest")
         if shape == "matrix" and n and key not in ("", "total") and not is_other(typed):
-            raise wrong(line, typed, *NO_PLAYER)
+            raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
 
 
 def _picked_table(head: Head, rows: Rows, picks: Picks, width: int) -> Table:

@@ -20,10 +20,9 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
-from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
-from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
+from scorekeeper.sharing.imported import game_of, numbers_of, rules_of
 from scorekeeper.sharing.sheets import sheets_in
 from tests.effort import examples
 from tests.sharing.sharable import SAMPLES, sample
@@ -50,12 +49,7 @@ def imported(text: str) -> Game:
 
 
 def all_imported(text: str) -> list[Game]:
-    found = []
-    for sheet in sheets_in(text):
-        played_by = rules_of(sheet)
-        numbered = in_rounds(sheet, played_by)
-        found.append(game_of(numbered, enough_packs(played_by, most_at_once(numbered)), TODAY))
-    return found
+    return [game_of(sheet, rules_of(sheet), TODAY) for sheet in sheets_in(text)]
 
 
 def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:

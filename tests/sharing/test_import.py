@@ -377,7 +377,7 @@ BESIDE = {
 def test_totals_next_to_the_points_are_not_players(run: Run, folder: Path, text: str) -> None:
     (folder / "x.csv").write_text(text)
     column = text.split(",")[2]
-    problem = f"x.csv:1: column {column}: it looks like Ann's running totals, not like a player"
+    problem = f"x.csv:1: column {column}: this looks like Ann's running totals"
     remedy = "remove the column, or rename it"
     assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
     assert ledgers(folder) == []

@@ -14,9 +14,8 @@ from scorekeeper.games import game as rules_for
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player
-from scorekeeper.rules.packs import enough_packs
 from scorekeeper.sharing import exported
-from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
+from scorekeeper.sharing.imported import game_of, rules_of
 from scorekeeper.sharing.sheets import COLUMNS, sheets_in, spreadsheet_of_all
 from tests.effort import examples
 from tests.sharing.evenings import evening, level
@@ -28,11 +27,7 @@ DRAWN = examples(100)
 
 
 def imported(text: str) -> list[Game]:
-    made = []
-    for sheet in sheets_in(text):
-        rules = enough_packs(rules_of(sheet), most_at_once(sheet))
-        made.append(game_of(sheet, rules, TODAY))
-    return made
+    return [game_of(sheet, rules_of(sheet), TODAY) for sheet in sheets_in(text)]
 
 
 def rows_of(text: str) -> list[dict[str, str]]:

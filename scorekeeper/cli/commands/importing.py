@@ -16,7 +16,6 @@ from scorekeeper.errors import (
     ScorekeeperError,
     UsageError,
     count,
-    listed,
     printable,
     quoted,
 )
@@ -26,10 +25,10 @@ from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.rules import RuleSet
-from scorekeeper.rules.packs import enough_packs, refuse_unscored
+from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.sharing import tables
-from scorekeeper.sharing.imported import finder_of, game_of, in_rounds, most_at_once, rules_of
+from scorekeeper.sharing.imported import finder_of, game_of, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
@@ -152,9 +151,7 @@ def _plan(
     find = finder_of(games_here(quiet=True))
     for sheet in with_progress(sheets, "reading games"):
         with _in_file(path, sheet.line):
-            played_by = rules_for(sheet)
-            numbered = in_rounds(sheet, played_by)
-            made = game_of(numbered, enough_packs(played_by, most_at_once(numbered)), today())
+            made = game_of(sheet, rules_for(sheet), today())
         if same := find(made):
             existing.append(same)
         else:
@@ -164,18 +161,11 @@ def _plan(
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
     """The sheets with points in place of totals; FileError for a doubt that nobody can settle."""
-    others = [(sheet, name) for sheet in sheets for name in sheet.others]
-    if others:
-        sheet, first = others[0]
-        names = [quoted(name) for name in dict.fromkeys(name for _, name in others)]
-        if not (may_ask and ask_yes(f"Not a player: {listed(names)}. Leave that out?")):
-            raise tables.wrong(sheet.line, first, *tables.NO_PLAYER)
     for sheet in sheets:
-        for column, who in sheet.owners.items():
-            looks = f"looks like {printable(who)}'s running totals"
+        for column, who in sheet.aside.items():
+            looks = f"looks like {printable(who)}'s running totals" if who else tables.NO_PLAYER
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
-                remedy = "remove the column, or rename it"
-                raise tables.wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
+                raise tables.wrong(sheet.line, column, f"this {looks}", tables.REMOVE)
     if not totals and are_totals(sheets):
         if not may_ask:
             why = "these look like running totals: they never go down"
