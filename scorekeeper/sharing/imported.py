@@ -72,18 +72,16 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
                 why = "the rows of this round have different rules"
                 raise square.wrong("rules", why, "write the same in all rows of a round")
     numbered = [square for square in map(_first_of, blocks) if not square.bonus]
-    was: RuleSet | None = None
     for before, square in pairwise(numbered):
         if before.rules == square.rules:
             continue
-        was, now = was or _rules_in(before, sheet), _rules_in(square, sheet)
+        was, now = _rules_in(before, sheet), _rules_in(square, sheet)
         values = {key: getattr(now, key) for key in ROUND_KEYS}
         if was.replace(**values) != now:
             why = f"{quoted(square.rules)} changes a rule of the whole game"
             raise square.wrong("rules", why, "write rules of the whole game in all its rows")
         other = {key: value for key, value in values.items() if value != getattr(was, key)}
         found.append(RuleChange(square.round, tuple(other.items())))
-        was = now
     return tuple(found)
 
 
@@ -141,8 +139,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     """
     sheet = _in_rounds(sheet, rules)
     blocks = _blocks(sheet)
-    most = max(map(len, blocks))
-    rules = _without_dealer(enough_packs(rules, most), most)
+    rules = _for_players(rules, max(map(len, blocks)))
     if not rules.scoring.own_points and "entry" not in sheet.columns:
         why = "points alone don't say what was left in the hands"
         remedy = (
@@ -188,9 +185,9 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
 
 @lru_cache(maxsize=20)  # most games of a file have the same rules
-def _without_dealer(rules: RuleSet, players: int) -> RuleSet:
+def _for_players(rules: RuleSet, players: int) -> RuleSet:
     """``rules`` with packs for these players; a sheet doesn't say who dealt."""
-    rules = rules.replace(dealer="none")
+    rules = enough_packs(rules, players).replace(dealer="none")
     return rules.replace(decks=rules.decks_for(players)) if rules.plays_cards else rules
 
 

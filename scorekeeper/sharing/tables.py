@@ -207,15 +207,18 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
         return None
     with suppress(ValueError):
         return date.fromisoformat(typed)
-    days: list[date] = []
+    may_be: list[tuple[str, str, str]] = []
     if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
-        days = _days(numbers[1], (numbers[3], numbers[4]))
+        may_be = [(numbers[1], numbers[3], numbers[4])]
     elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
-        first, sign, second, year = numbers.groups()
-        orders = [(second, first), (first, second)]
-        if sign == "." or is_day_first is not None:
-            orders = orders[1:] if sign != "." and not is_day_first else orders[:1]
-        days = _days(f"20{year}"[-4:], *orders)
+        first, sign, second, end = numbers.groups()
+        year = f"20{end}"[-4:]
+        may_be = [(year, second, first)] if sign == "." or is_day_first is not False else []
+        may_be += [(year, first, second)] if sign != "." and not is_day_first else []
+    days = []
+    for parts in may_be:
+        with suppress(ValueError):
+            days.append(date(*map(int, parts)))
     if not days:
         remedy = "write year, month and day, like 2026-03-13"
         raise wrong(line, column, f"{quoted(typed)} isn't a date", remedy)
@@ -231,15 +234,6 @@ def refuse_dates(lines: Head) -> None:
             if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
                 why = f"{quoted(cell.strip())} may be the date, which isn't read above a table"
                 raise wrong(line, "", why, "give it with --date, or remove the line")
-
-
-def _days(year: str, *orders: tuple[str, str]) -> list[date]:
-    """The real days among these months and days of a year."""
-    days = []
-    for month, day in orders:
-        with suppress(ValueError):
-            days.append(date(int(year), int(month), int(day)))
-    return days
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────
@@ -269,8 +263,8 @@ class Table(NamedTuple):
 class HeaderError(FileError, kind="file", code=3):
     """A table whose columns aren't clear: ``lines`` show how it was read."""
 
-    def __init__(self, head: Head, line: int, problem: str, remedy: str = "") -> None:
-        keys = _guessed(head)
+    def __init__(self, head: Head, problem: str, remedy: str = "") -> None:
+        line, keys = _guessed(head)
         places = [f"{key}={keys.index(key) + 1}" for key in NEEDED if key in keys]
         like = ",".join(places) if len(places) == 3 else "round=1,player=2,points=4"
         if keys.count("player") > 1:  # each has a column
@@ -279,26 +273,23 @@ class HeaderError(FileError, kind="file", code=3):
         sign = " If not, " if remedy.endswith("?") else ", or "
         super().__init__(problem, remedy=f"{remedy}{sign * bool(remedy)}{advice}", line=line)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
+        texts.append(("would be", [key or "?" for key in keys]))
         shown = range(min(8, len(keys)))
-        rows = [
-            (name, *(cut(printable(cell), 14) for cell in _cells_at(shown, cells)))
-            for name, cells in [*texts, ("would be", [key or "?" for key in keys])]
-        ]
-        header = ("column", *map(str, range(1, len(rows[0]))))
+        cells_of = {name: _cells_at(shown, cells) for name, cells in texts}
+        rows = [(name, *(cut(printable(c), 14) for c in cells)) for name, cells in cells_of.items()]
+        header = ("column", *(str(n + 1) for n in shown))
         self.lines = in_lines(Grid(header, tuple(rows), "l" * len(header)))
 
 
-def _best(head: Head) -> int:
-    """The line most like a header: with the most known headings, else the most cells."""
-    rows = [cells for _, cells in head]
-    known = [(sum(map(bool, keys_of(r))) - is_total(r[0]), len(_trimmed(r))) for r in rows]
-    return known.index(max(known))
+def _guessed(head: Head) -> tuple[int, list[str]]:
+    """The line most like a header, and the columns that look like round, player and points.
 
-
-def _guessed(head: Head) -> list[str]:
-    """The columns that look like round, player and points, by heading or by what is below."""
-    at = _best(head)
-    header = _trimmed(head[at][1])
+    A header has the most known headings, else the most cells.
+    """
+    lines = [cells for _, cells in head]
+    known = [(sum(map(bool, keys_of(r))) - is_total(r[0]), len(_trimmed(r))) for r in lines]
+    at = known.index(max(known))
+    line, header = head[at][0], _trimmed(head[at][1])
     found_keys = keys_of(header)
     keys = [key if key in NEEDED and found_keys.count(key) == 1 else "" for key in found_keys]
     for n, label in enumerate(header):
@@ -311,8 +302,8 @@ def _guessed(head: Head) -> list[str]:
         if any(below) and kind not in keys and is_free:
             keys[n] = kind
     if "player" not in keys and keys[:1] == ["round"]:
-        return ["round", *("" if is_other(label) else "player" for label in header[1:])]
-    return keys
+        keys[1:] = ["" if is_other(label) else "player" for label in header[1:]]
+    return line, keys
 
 
 def table_in(text: str, picks: Picks = ()) -> Table:
@@ -321,12 +312,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     head = list(islice(rows, MOST_ABOVE + 1))
     if not head:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
-    width = max(len(_trimmed(cells)) for _, cells in head)
-    if any(number > width for _, number in picks):
-        why = f"there are only {count(width, 'column')}"
-        raise wrong(head[0][0], "", why, "choose from those for --columns")
-    if set(NEEDED) <= {key for key, _ in picks}:
-        return _picked_table(head, rows, picks, width)
+    if len(picks) > 1:
+        return _picked_table(head, rows, picks)
     for at, (line, cells) in enumerate(head):
         header = _trimmed(cells)
         keys = keys_of(header)
@@ -334,30 +321,29 @@ def table_in(text: str, picks: Picks = ()) -> Table:
             keys[0] = picks[0][0]  # the corner of a matrix
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             if picks and shape == "rows":
-                raise HeaderError(head[at:], line, "this table has a row for each player and round")
+                raise HeaderError(head[at:], "this table has a row for each player and round")
             _check(head[at:], header, keys, shape)
             below = _below(header, shape, chain(head[at + 1 :], rows))
-            return Table(shape, line, header, keys, _whole(below, len(header)), head[:at])
-    line = head[_best(head)][0]
-    if "round" not in _guessed(head):
+            return Table(shape, line, header, keys, below, head[:at])
+    if "round" not in _guessed(head)[1]:
         remedy = "add one, with the points of each round"
-        raise HeaderError(head, line, "there is no column with the round", remedy)
-    raise HeaderError(head, line, "it isn't clear which columns are round, player and points")
+        raise HeaderError(head, "there is no column with the round", remedy)
+    raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
 
-def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Iterable[tuple[int, list[str]]]:
+def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Rows:
     """The rows below a header; FileError if some are another table.
 
     The headings of rows may come again, as on each page of a report.
     """
     if shape == "rows":
-        return (row for row in rows if _trimmed(row[1]) != header)
+        return _whole((row for row in rows if _trimmed(row[1]) != header), len(header))
     below = list(rows)
     for line, cells in below:
         if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
             why = "this looks like the headings of another table"
             raise wrong(line, "", why, "save each table as a file of its own")
-    return below
+    return _whole(below, len(header))
 
 
 def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | None:
@@ -393,9 +379,9 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
         where, remedy = f"column {printable(typed)}: ", "remove the column"
         if shape == "rows" and not key:
             remedy = did_you_mean(heading(typed), MEANS.values()) or remedy
-            raise HeaderError(head, line, f"{where}there is no such column", remedy)
+            raise HeaderError(head, f"{where}there is no such column", remedy)
         if shape == "rows" and keys.count(key) > 1:
-            raise HeaderError(head, line, f"{where}two columns mean {key}", remedy)
+            raise HeaderError(head, f"{where}two columns mean {key}", remedy)
         if shape == "matrix" and key in ABOUT:
             why = "a table with a column for each player is one game"
             remedy = "save each game as a file of its own, without this column"
@@ -404,8 +390,12 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
             raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
 
 
-def _picked_table(head: Head, rows: Rows, picks: Picks, width: int) -> Table:
+def _picked_table(head: Head, rows: Rows, picks: Picks) -> Table:
     """The picked columns from the first line on that has a number for the round or the points."""
+    width = max(len(_trimmed(cells)) for _, cells in head)
+    if any(number > width for _, number in picks):
+        why = f"there are only {count(width, 'column')}"
+        raise wrong(head[0][0], "", why, "choose from those for --columns")
     keys, places = [key for key, _ in picks], [number - 1 for _, number in picks]
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
     begins = 0

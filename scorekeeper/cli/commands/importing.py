@@ -10,15 +10,7 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli.commands import GameName, Json, Rule, Variation, argument, flag, one_of, option
-from scorekeeper.errors import (
-    SK,
-    FileError,
-    ScorekeeperError,
-    UsageError,
-    count,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
@@ -189,7 +181,7 @@ def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
     """A sheet with the day and title that were given, if its columns have none."""
     for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
-        if given is not None and own and name[2:] in sheet.columns:
+        if given is not None and own:
             problem = f"the file already gives the {name[2:]} of its games"
             raise UsageError(problem, remedy=f"leave {name} out, or correct the file")
     words = " ".join(title.split()) if title else sheet.title
