@@ -206,9 +206,6 @@ WORDS = {
 }
 """The words that these columns may have, apart from nothing."""
 
-OF_GAME = (*ABOUT, "winner", "ended")
-"""The columns that say which game a row is of, and what holds for the whole game."""
-
 MOST_GAMES = 1000  # in a file: ten years of them
 
 
@@ -250,13 +247,13 @@ class Sheet(NamedTuple):
 
     line: int
     squares: list[Square]
+    totals: dict[str, tuple[int, int]]  # at the end, each with its line
     columns: Mapping[str, str] = {}
     title: str = ""
     kind: str = ""
     day: date | None = None
     winner: str = ""  # empty if the file doesn't say
     ended: str = ""  # likewise
-    totals: Mapping[str, tuple[int, int]] = {}  # those below a matrix, each with its line
     aside: Mapping[str, str] = {}  # columns of no player; whose running totals each may be
 
     def without_rules(self) -> "Sheet":
@@ -299,34 +296,32 @@ def _name(cell: str) -> str:
 def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     columns = dict(zip(table.keys, table.header, strict=True))
     games: dict[Hashable, Sheet] = {}
-    totals: dict[Hashable, dict[str, tuple[int, int]]] = {}
-    before, key = None, None
+    known: dict[tuple[str, ...], Sheet] = {}  # by all that a row says about its game
     for line, row in table.rows:
         cells = dict(zip(table.keys, row, strict=True))
-        about = [cells.get(name, "") for name in OF_GAME]
-        if about != before:
-            before, (winner, ended) = about, (_word(cells, n, line, columns) for n in OF_GAME[4:])
-            day = day_in(about[3], line, columns.get("date", ""), is_day_first)
-            key = (*about[:3], day)
-            if key not in games:
-                title, kind = map(text_in, about[1:3])
-                title, totals[key] = title if title.strip() else "", {}
-                games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, totals[key])
-            for name, word in (("winner", winner), ("ended", ended)):
-                if word != (first := getattr(games[key], name)):
+        said = tuple([cells.get(name, "") for name in (*ABOUT, "winner", "ended")])
+        if said not in known:
+            day = day_in(said[3], line, columns.get("date", ""), is_day_first)
+            winner, ended = (_word(cells, name, line, columns) for name in ("winner", "ended"))
+            title, kind = text_in(said[1]) if said[1].strip() else "", text_in(said[2])
+            made = Sheet(line, [], {}, columns, title, kind, day, winner, ended)
+            known[said] = sheet = games.setdefault((*said[:3], day), made)
+            for name, first in (("winner", sheet.winner), ("ended", sheet.ended)):
+                if first != getattr(made, name):
                     why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
                     raise wrong(line, columns[name], why, "write the same in all rows of a game")
+        sheet = known[said]
         if is_total(cells["round"]):
             total = number_in(cells["points"], line, columns["points"])
-            totals[key][_name(cells["player"])] = line, total
+            sheet.totals[_name(cells["player"])] = line, total
         else:
-            games[key].squares.append(_square(cells, line, columns))
+            sheet.squares.append(_square(cells, line, columns))
     return list(games.values())
 
 
 def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
     """One of the words that a column may have, or nothing."""
-    word = folded(cells.get(key, ""))
+    word = folded(cells[key]) if cells.get(key) else ""
     if word and word not in WORDS[key]:
         why = f"{quoted(cells[key])} isn't one of its words"
         raise wrong(line, columns[key], why, f"write {listed(WORDS[key], 'or')}")
@@ -412,7 +407,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if squares and idle:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")
-    return Sheet(line, squares, totals=totals, aside=aside)
+    return Sheet(line, squares, totals, aside=aside)
 
 
 def _sheet_across(table: Table) -> Sheet:
@@ -434,7 +429,7 @@ def _sheet_across(table: Table) -> Sheet:
                 columns = {"player": corner, "round": label, "points": label}
                 points = points_in(cell, line, label)
                 squares.append(Square(line, who, number, points, called=called, columns=columns))
-    return Sheet(table.line, squares, {"player": corner}, totals=totals)
+    return Sheet(table.line, squares, totals, {"player": corner})
 
 
 def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:

@@ -38,11 +38,10 @@ OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 def keys_of(header: Sequence[str]) -> list[str]:
     """What each column means by its heading; an empty text for one that isn't known."""
-    keys = [MEANS.get(heading(cell), "") for cell in header]
-    if keys.count("round") > 1:
-        pairs = zip(header, keys, strict=True)
-        return ["deal" if heading(cell) == "deal" else key for cell, key in pairs]
-    return keys
+    words = list(map(heading, header))
+    keys = [MEANS.get(word, "") for word in words]
+    is_deal = keys.count("round") > 1 and "deal"
+    return [word if word == is_deal else key for word, key in zip(words, keys, strict=True)]
 
 
 @lru_cache(1000)
@@ -398,9 +397,8 @@ def _picked_table(head: Head, rows: Rows, picks: Picks) -> Table:
         raise wrong(head[0][0], "", why, "choose from those for --columns")
     keys, places = [key for key, _ in picks], [number - 1 for _, number in picks]
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
-    begins = 0
-    while begins < len(head) and not re.search("[0-9]", "".join(_cells_at(sure, head[begins][1]))):
-        begins += 1
+    has_number = [re.search("[0-9]", "".join(_cells_at(sure, cells))) for _, cells in head]
+    begins = next((at for at, found in enumerate(has_number) if found), len(head))
     below = _whole(chain(head[begins:], rows), width)
     picked = ((line, _cells_at(places, cells)) for line, cells in below)
     header = [str(number) for _, number in picks]
