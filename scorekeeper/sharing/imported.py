@@ -112,7 +112,6 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     deals = [spec.deal for spec in rules.specs]
     numbers = {square.round for square in sheet.squares if not square.called and not square.bonus}
     is_by_deal = 1 not in numbers and len(deals) == len(numbers) and set(deals) == numbers
-    column = sheet.columns.get("round", "round")
 
     def number_of(square: Square) -> int:
         if not square.called:
@@ -120,13 +119,13 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             return deals.index(square.round) + 1 if is_deal else square.round
         if numbers:
             why = f"{quoted(square.called)} is a wild, but other rounds have numbers"
-            raise wrong(square.line, column, why, "write all rounds in one way")
+            raise square.wrong("round", why, "write all rounds in one way")
         try:
             return find_round(rules, square.called, last=0)
         except ScorekeeperError as error:
             other = "write its number, or name the game with --game"
             remedy = error.marked_remedy if deals else other
-            raise wrong(square.line, column, error.problem, remedy) from error
+            raise square.wrong("round", error.problem, remedy) from error
 
     return sheet._replace(squares=[s._replace(round=number_of(s)) for s in sheet.squares])
 
@@ -309,7 +308,9 @@ def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
     """The error for a round in which somebody who plays on has nothing."""
     there = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
     why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
-    return there._replace(player=name).wrong("points", why, "write the points, or - for absent")
+    column = there.columns["points"]
+    column = name if column == there.player else column  # in a matrix
+    return wrong(there.line, column, why, "write the points, or - for absent")
 
 
 def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:

@@ -30,7 +30,6 @@ from scorekeeper.sharing.tables import (
     is_other,
     is_total,
     number_in,
-    points_in,
     refuse_dates,
     round_in,
     table_in,
@@ -216,6 +215,7 @@ class Square(NamedTuple):
     player: str
     round: int  # 0 if it is called by its wild
     points: int | None  # None if the player sat it out
+    columns: Mapping[str, str]  # the headings by what they mean
     adjust: int = 0
     total: int | None = None
     deal: str = ""  # as written, like the wild
@@ -230,7 +230,6 @@ class Square(NamedTuple):
     rules: str = ""  # house rules as a ledger writes them
     start: int | None = None  # the points that the player came with
     after: str = ""  # what they did after their last round
-    columns: Mapping[str, str] = {}  # as typed; none in a matrix, where each is a player
 
     @property
     def counts(self) -> bool:
@@ -299,6 +298,7 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     known: dict[tuple[str, ...], Sheet] = {}  # by all that a row says about its game
     for line, row in table.rows:
         cells = dict(zip(table.keys, row, strict=True))
+        cells["player"] = _name(cells["player"])
         said = tuple([cells.get(name, "") for name in (*ABOUT, "winner", "ended")])
         if said not in known:
             day = day_in(said[3], line, columns.get("date", ""), is_day_first)
@@ -313,7 +313,7 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
         sheet = known[said]
         if is_total(cells["round"]):
             total = number_in(cells["points"], line, columns["points"])
-            sheet.totals[_name(cells["player"])] = line, total
+            sheet.totals[cells["player"]] = line, total
         else:
             sheet.squares.append(_square(cells, line, columns))
     return list(games.values())
@@ -349,7 +349,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
     round_number, called = round_in(cells["round"], line, columns["round"])
     return Square(
         line=line,
-        player=_name(cells["player"]),
+        player=cells["player"],
         round=round_number,
         points=None if is_absent else number_in(typed, line, columns["points"]),
         adjust=number("adjust") or 0,
@@ -377,8 +377,8 @@ Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None 
 
 def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
-    line, (corner, *header) = table.line, table.header
-    names = [_name(without("points", cell)) for cell in header]
+    line, corner = table.line, table.header[0] or "round"
+    names = [_name(without("points", cell)) for cell in table.header[1:]]
     lines = list(table.rows)
     for name in names:
         if list(map(folded, names)).count(folded(name)) > 1:
@@ -387,21 +387,23 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     aside = _no_players(names, [list(map(whole, cells[1:])) for _, cells in lines[:MOST_ROUNDS]])
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
+    total_of = {who: column for column, who in aside.items()}
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
         row = {who: cell for who, cell in zip(names, cells, strict=True) if cell.strip()}
-        sums = {aside[who]: number_in(row[who], number, who) for who in row if aside.get(who)}
-        filled = [(who, cell) for who, cell in row.items() if who not in aside]
+        players = [who for who in row if who not in aside]
         if is_total(label):
-            totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
+            totals = {who: (number, number_in(row[who], number, who)) for who in players}
             continue
-        round_, called = round_in(label, number, corner or "round")
-        for who, cell in filled:
-            points, total = points_in(cell, number, who), sums.get(who)
-            squares.append(Square(number, who, round_, points, total=total, called=called))
+        round_in(label, number, corner)  # though nobody may have points
+        for who in players:
+            said = {"round": label, "player": who, "points": row[who]}
+            said["total"] = row.get(total_of.get(who, ""), "")
+            columns = {"round": corner, "player": who, "points": who, "total": who}
+            squares.append(_square(said, number, columns))
     known = {*aside, *(square.player for square in squares)}
     idle = [name for name in names if name not in known]
     if squares and idle:
@@ -425,10 +427,9 @@ def _sheet_across(table: Table) -> Sheet:
             if is_total(label):
                 totals[who] = line, number_in(cell, line, label)
             elif min(filled) <= n <= max(filled):
-                number, called = round_in(label, table.line, label)
                 columns = {"player": corner, "round": label, "points": label}
-                points = points_in(cell, line, label)
-                squares.append(Square(line, who, number, points, called=called, columns=columns))
+                said = {"player": who, "round": label, "points": cell}
+                squares.append(_square(said, line, columns))
     return Sheet(table.line, squares, totals, {"player": corner})
 
 

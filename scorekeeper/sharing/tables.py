@@ -164,11 +164,6 @@ def number_in(cell: str, line: int, column: str) -> int:
     raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
 
 
-def points_in(cell: str, line: int, column: str) -> int | None:
-    """A player's points in a round; None if they sat it out, FileError for anything else."""
-    return None if folded(cell) in ABSENT else number_in(cell, line, column)
-
-
 @lru_cache(1000)
 def round_number(cell: str) -> int | None:
     """The number of a round, from ``3``, ``Round 3`` or ``3. Runde``; None for other words."""
