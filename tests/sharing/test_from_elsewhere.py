@@ -214,6 +214,25 @@ def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) 
     assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        pytest.param("1,Ann,3,yes\n" * 501, "501 rounds, more than 500", id="void rounds"),
+        pytest.param(
+            "".join(f"{n},P{n}x,3,no\n" for n in range(1, 52)),
+            "51 players, more than 50",
+            id="players who come and go",
+        ),
+    ],
+)
+def test_more_than_a_ledger_can_have_is_refused(
+    run: Run, folder: Path, rows: str, why: str
+) -> None:
+    (folder / "x.csv").write_text(f"round,player,points,misdeal\n{rows}")
+    problem, remedy = f"x.csv:2: there are {why}", "split the game in two"
+    assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
+
+
 def test_five_hundred_rounds_are_read(run: Run) -> None:
     made = imported(run, "round,Ann\n" + "".join(f"{n},1\n" for n in range(1, 501)), *SKYJO)
     assert len(made.played) == 500
