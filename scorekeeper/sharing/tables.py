@@ -319,7 +319,7 @@ def table_in(text: str, picks: Picks = ()) -> Table:
             _check(head[at:], header, keys, shape)
             below = _below(header, shape, chain(head[at + 1 :], rows))
             return Table(shape, line, header, keys, below, head[:at])
-    if "round" not in _guessed(head)[1]:
+    if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
         remedy = "add one, with the points of each round"
         raise HeaderError(head, "there is no column with the round", remedy)
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
