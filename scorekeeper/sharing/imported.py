@@ -457,8 +457,8 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             if total is not None and total != (is_so := total_after(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
                 why = f"{total}, but up to {where} {printable(name)} has {is_so}"
-                can_say = "total" in square.columns and "start" not in square.columns
-                if can_say and game.player(name).joined > 1:
+                can_say = square.columns["player"] != name  # no matrix, where it is the heading
+                if can_say and "start" not in square.columns and game.player(name).joined > 1:
                     came = "write the points that somebody came with in a column called start"
                     remedy = f"{came}, or {remedy}"
                 raise square.wrong("total", why, remedy)

@@ -257,15 +257,15 @@ class Table(NamedTuple):
 class HeaderError(FileError, kind="file", code=3):
     """A table whose columns aren't clear: ``lines`` show how it was read."""
 
-    def __init__(self, head: Head, problem: str, remedy: str = "") -> None:
-        line, keys = _guessed(head)
+    def __init__(self, head: Head, problem: str, remedy: str = "", line: int = 0) -> None:
+        at, keys = _guessed(head)
         places = [f"{key}={keys.index(key) + 1}" for key in NEEDED if key in keys]
         like = ",".join(places) if len(places) == 3 else "round=1,player=2,points=4"
         if keys.count("player") > 1:  # each has a column
             like = "round=1"
         advice = f"say which columns to read, like --columns {like}"
         sign = " If not, " if remedy.endswith("?") else ", or "
-        super().__init__(problem, remedy=f"{remedy}{sign * bool(remedy)}{advice}", line=line)
+        super().__init__(problem, remedy=f"{remedy}{sign * bool(remedy)}{advice}", line=line or at)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
         texts.append(("would be", [key or "?" for key in keys]))
         shown = range(min(8, len(keys)))
@@ -315,7 +315,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
             keys[0] = picks[0][0]  # the corner of a matrix
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             if picks and shape == "rows":
-                raise HeaderError(head[at:], "this table has a row for each player and round")
+                why = "this table has a row for each player and round"
+                raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
             below = _below(header, shape, chain(head[at + 1 :], rows))
             return Table(shape, line, header, keys, below, head[:at])
@@ -373,9 +374,9 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
         where, remedy = f"column {printable(typed)}: ", "remove the column"
         if shape == "rows" and not key:
             remedy = did_you_mean(heading(typed), MEANS.values()) or remedy
-            raise HeaderError(head, f"{where}there is no such column", remedy)
+            raise HeaderError(head, f"{where}there is no such column", remedy, line)
         if shape == "rows" and keys.count(key) > 1:
-            raise HeaderError(head, f"{where}two columns mean {key}", remedy)
+            raise HeaderError(head, f"{where}two columns mean {key}", remedy, line)
         if shape == "matrix" and key in ABOUT:
             why = "a table with a column for each player is one game"
             remedy = "save each game as a file of its own, without this column"
