@@ -387,7 +387,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     aside = _no_players(names, [list(map(whole, cells[1:])) for _, cells in lines[:MOST_ROUNDS]])
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
-    total_of = {who: column for column, who in aside.items()}
+    total_of = {who: column for column, who in aside.items() if who}
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
@@ -400,8 +400,8 @@ def _sheet_of_matrix(table: Table) -> Sheet:
             continue
         round_in(label, number, corner)  # though nobody may have points
         for who in players:
-            said = {"round": label, "player": who, "points": row[who]}
-            said["total"] = row.get(total_of.get(who, ""), "")
+            total = row.get(total_of[who], "") if who in total_of else ""
+            said = {"round": label, "player": who, "points": row[who], "total": total}
             columns = {"round": corner, "player": who, "points": who, "total": who}
             squares.append(_square(said, number, columns))
     known = {*aside, *(square.player for square in squares)}

@@ -395,6 +395,16 @@ def test_at_a_terminal_totals_next_to_the_points_are_asked_about(
     assert load_ledger(folder / FILES[0]).names == ("Ann", "Bo")
 
 
+def test_a_column_without_a_name_that_sums_the_others_can_be_left_out(
+    sits: Sits, folder: Path
+) -> None:
+    (folder / "x.csv").write_text("Round,Ann,,Bo\n1,3,7,4\n2,1,3,2\n3,0,5,5\n")
+    person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
+    person.talks("'' doesn't look like a player. Is that right? >>", "Write 1 game? >>")
+    person.ends()
+    assert rounds(folder / FILES[0])[0] == {"Ann": 3, "Bo": 4}
+
+
 def test_totals_next_to_the_points_are_compared_with_them(sits: Sits, folder: Path) -> None:
     (folder / "x.csv").write_text(BESIDE["called so"].replace("15", "16"))
     person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
