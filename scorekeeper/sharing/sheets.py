@@ -15,7 +15,7 @@ from scorekeeper.ledger.names import composed, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
-from scorekeeper.rules.rule_keys import MOST_ROUNDS, literal
+from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.tables import (
@@ -384,7 +384,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         if list(map(folded, names)).count(folded(name)) > 1:
             why = "two columns are the same player"
             raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
-    aside = _no_players(names, [list(map(whole, cells[1:])) for _, cells in lines[:MOST_ROUNDS]])
+    aside = _no_players(names, [list(map(whole, cells[1:])) for _, cells in lines])
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
     total_of = {who: column for column, who in aside.items() if who}

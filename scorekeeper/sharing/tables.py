@@ -338,6 +338,10 @@ def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Rows:
         if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
             why = "this looks like the headings of another table"
             raise wrong(line, "", why, "save each table as a file of its own")
+    most, what = (MOST_PLAYERS, "players") if shape == "across" else (MOST_ROUNDS, "rounds")
+    if len(below) > most + 1:  # one may have the totals; to read thousands takes long
+        why = f"there are more than {most} {what}"
+        raise wrong(below[most + 1][0], "", why, "split the game in two")
     return _whole(below, len(header))
 
 

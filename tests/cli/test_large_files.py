@@ -178,6 +178,14 @@ TABLES = {
         "round,Ann\n" + "1,2\n" * examples(1_000_000),
         "100002: there are more than 100000 rows",
     ),
+    "players down without an end": (
+        "player," + ",".join(map(str, range(1, 501))) + ("\nAnn" + ",3" * 500) * 7_000,
+        "53: there are more than 50 players",
+    ),
+    "rounds of 100 players without an end": (
+        "round," + ",".join(f"P{who}" for who in range(100)) + ("\n1" + ",0" * 100) * 30_000,
+        "503: there are more than 500 rounds",
+    ),
     "100 columns, each of which could be another's totals": (
         "round," + ",".join(f"P{who}" for who in range(100)) + ("\n1" + ",0" * 100) * 500,
         "3: column P0: P0 has points for this round in line 2 already",
