@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_250,
     "sharing": 2_057,
     "terminal": 2_379,
-    "listening": 3_284,
+    "listening": 3_297,
     "asking": 523,
-    "cli": 4_438,
+    "cli": 4_442,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

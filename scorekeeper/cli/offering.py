@@ -146,7 +146,8 @@ def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
     """What isn't understood, and whom a misspelled name is like; else the ``question``."""
     near = getattr(unclear, "near", "")
     question = f"did you mean {printable(near)}?" if near else question
-    return "; ".join(filter(None, [unclear.marked_problem.rstrip("?"), question]))
+    problem = unclear.marked_problem
+    return problem if problem.endswith("?") else "; ".join(filter(None, [problem, question]))
 
 
 def _is_whole_round(heard: Heard, game: Game | None) -> bool:
@@ -429,6 +430,9 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
         return f"{printable(tried.game.dealer_of(row.number))} deals {row.name}"
+    if words[0] == "new" and "--game=points" in words:
+        winner = next((line for line in lines if line.startswith("winner ")), "")
+        return f"{lines[0]}, {winner[6:].strip().partition(';')[0]}"
     if words[0] == "add" and words[1:] != ["dead"] and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)
     return heard.says or " ".join(lines[: 2 if lines[:1] and lines[0].endswith(":") else 1])

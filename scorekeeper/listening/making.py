@@ -22,7 +22,7 @@ from scorekeeper.listening.said_rounds import (
     is_to_come,
     round_among_words,
 )
-from scorekeeper.listening.starts import Start, new_games, start_among_words, start_in
+from scorekeeper.listening.starts import Start, as_played, new_games, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
@@ -446,7 +446,7 @@ class Making:
         if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}})
         out = f"{printable(name)} sits out {next_row(self._here).name}"
-        return self._alone(name, "-", f"{out}, and has no place unless you give points")
+        return self._alone(name, "-", f"{out}, and isn't placed unless you give points")
 
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
@@ -511,7 +511,7 @@ class Making:
             return Heard(command.split(), trial=["new", *self._at_the_table]) if last else None
         names = [name for name in self._at_the_table if name != found.get("player")]
         names += filter(None, [found.get("name")])
-        return Heard(["new", f"--game={last.rules.game}", *names])
+        return Heard(["new", *as_played(last), *names])
 
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""

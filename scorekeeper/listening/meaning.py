@@ -344,13 +344,15 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
     """The round that a line would be in a game here that goes on, or how to open one it names."""
     here = [evening for evening in games_here(quiet=True) if not evening.is_over]
-    for evening in here[:MOST_READINGS]:
+    typed_words = split_words(line)
+    titled = [each for each in here if any(_is_title(word, each) for word in typed_words)]
+    for evening in (titled or here)[:MOST_READINGS]:
         with suppress(ScorekeeperError):
-            typed_words = split_words(line)
             rest = [word for word in typed_words if not _is_title(word, evening)]
             heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
-            if heard.words and not heard.reads:
-                yield Heard([*heard.words, "-f", evening.path.name])
+            words = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
+            if words and not heard.reads:
+                yield Heard([*words, "-f", evening.path.name])
     for word in reading.words[:MOST_READINGS]:
         if len(called(word.raw, here)) == 1:
             yield Heard(["open", word.raw])

@@ -12,6 +12,7 @@ from scorekeeper import games
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Found, readings, said
 from scorekeeper.listening.line import Line
+from scorekeeper.rules.variations import as_setting, differences, rules_table
 
 MYSELF = ("me", "i", "you")
 """What people say instead of a name, which is on the sheet as they say it."""
@@ -102,6 +103,16 @@ def _options(kind: str, slots: Found) -> Iterator[str]:
             yield f"--{option}={rule}".replace("--rule=decks=", "--decks=")
     elif kind.startswith("--"):
         yield from (word.format(**slots) for word in kind.split())
+        if str(slots.get("title", "")).casefold() in said()["most_wins"]:
+            yield "--rule=winner=high"
+
+
+def as_played(game: Game) -> list[str]:
+    """The options of ``new`` for another game by the rules of the last one, except its packs."""
+    rules, usual = game.rules_to_repeat, games.without_house_rules(game.rules)
+    was, now = rules_table(usual or rules), rules_table(rules)
+    keys = (key for key in differences(was, now) if key in now and key != "decks")
+    return [f"--game={rules.game}", *(f"--rule={as_setting(key, now[key])}" for key in keys)]
 
 
 def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
@@ -116,7 +127,7 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     if game and (start.is_same or start.new):
         if not (start.options or start.new or start.names):
             return [["again"]]
-        last = [] if start.game else [f"--game={game.rules.game}"]
+        last = [] if start.game else as_played(game)
         names = names or [*game.at_the_table(len(game.played) + 1), *start.new]
     nobody_deals = start.game == "points"
     options = [o for o in start.options if not (nobody_deals and o.startswith("--dealer"))]

@@ -341,7 +341,8 @@ Bo = -5
 )
 def test_a_new_name_appears_everywhere(text: str, table: Table) -> None:
     table.lay(text)
-    assert table("player", "rename", "bo", "Uncle Bo") == ["Bo is Uncle Bo from now on."]
+    said = table("player", "rename", "bo", "Uncle Bo")
+    assert said == ["Bo is Uncle Bo now, on the whole sheet."]
     assert table.text == text.replace('"Bo"', '"Uncle Bo"').replace("\nBo = ", '\n"Uncle Bo" = ')
 
 

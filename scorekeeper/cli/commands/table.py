@@ -123,7 +123,7 @@ def rename_command(
     before, game = ledger.change(edit, who=who, name=new)
     old_name = ledger.player(who, before)
     new_name = game.names[before.names.index(old_name)]
-    line = f"{printable(old_name)} is {printable(new_name)} from now on."
+    line = f"{printable(old_name)} is {printable(new_name)} now, on the whole sheet."
     return ledger.answer_change(game, line)
 
 
