@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -159,9 +158,11 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
 
     It is deleted at the end, unless something fails after an hour's work in it.
     """
+    from tempfile import mkdtemp  # which loads more than most commands here need
+
     folder = None
     try:
-        folder = tempfile.mkdtemp(prefix="scorekeeper-")
+        folder = mkdtemp(prefix="scorekeeper-")
         copy = Path(folder) / path.name
         copy.write_bytes(text.encode())
     except OSError as error:
@@ -269,9 +270,11 @@ def demo(
     ctx: typer.Context,
     folder: Annotated[str | None, argument("[FOLDER]", "A new folder to keep it in.")] = None,
 ) -> Answer:
+    from tempfile import mkdtemp
+
     from scorekeeper.render.evening import choice_lines
 
-    place = Path(folder or tempfile.mkdtemp(prefix="sk-demo-"))
+    place = Path(folder or mkdtemp(prefix="sk-demo-"))
     _unpack(place)
     at_hand, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
     tries = ["", "To try:", *choice_lines(LINES, width())]
