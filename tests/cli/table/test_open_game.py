@@ -539,7 +539,7 @@ def played(person: Person) -> str:
     for line, answer in (
         ("cy 5h6h7h4s / 2d", "Last turns:"),
         ("zoe 9", "12 +"),
-        ("5h6h7hkd", "= 22"),
+        ("5h6h7hkd", "Bo           0 +"),
         ("o", "went out"),
         ("5", "on the sheet"),
         ("fix 4s ann=4", "changed."),
