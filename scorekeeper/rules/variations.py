@@ -119,8 +119,9 @@ def refuse_no_effect(key: str, rules: RuleSet) -> None:
         problem = f"{rules.title} deals no cards, so {key} has no effect"
         raise RulesError(problem, remedy="leave that rule out")
     if key == "count" and rules.scoring.winner not in (None, rules.winner):
-        problem = "the winner of a round takes points, but fewest points wins"
-        raise RulesError(problem, remedy="set winner=high as well")
+        wins = "fewest" if rules.winner == "low" else "most"
+        problem = f"{rules.scoring.summary}, but {wins} points wins"
+        raise RulesError(problem, remedy=f"set winner={rules.scoring.winner} as well")
 
 
 def hyphened(text: str) -> str:

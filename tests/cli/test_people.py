@@ -100,7 +100,7 @@ def test_no_ledger_gets_more_players_than_can_be_read(run: Run, folder: Path) ->
     assert (folder / FILE).read_bytes() == text
 
 
-TOO_FEW_PACKS = "1 pack aren't enough for all rounds: play with 2,"
+TOO_FEW_PACKS = "1 pack won't be enough for all rounds: play with 2,"
 
 
 def test_the_number_of_packs_depends_on_the_first_players(table: Table) -> None:
@@ -118,7 +118,7 @@ def test_joining_warns_when_there_are_too_few_packs(table: Table) -> None:
         table("player", "join", name)
     said = table.run("player", "join", "Hal")
     assert said.code == 0
-    assert said.err == "2 packs aren't enough for all rounds: play with 3,  sk house decks=3\n"
+    assert said.err == "2 packs won't be enough for all rounds: play with 3,  sk house decks=3\n"
     table("house", "decks=3")
     assert table.next["decks"] == 3
 

@@ -56,7 +56,7 @@ def join_command(
     line = f"{printable(new.name)} plays from {round_name(game.rules, new.joined)}{start_text}."
     remark = ""
     if needed := changes.packs_short(game):
-        remark = f"{count(game.decks, 'pack')} aren't enough for all rounds:"
+        remark = f"{count(game.decks, 'pack')} won't be enough for all rounds:"
         remark += f" play with {needed},  {SK}house decks={needed}"
     return ledger.answer_change(game, line, *seats_lines(game), remark=remark)
 
