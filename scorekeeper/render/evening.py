@@ -37,8 +37,8 @@ def new_lines(game: Game, file: str) -> list[str]:
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     first = {game.dealer: " (deals first)"}
     seats = " -> ".join(f"{printable(name)}{first.get(name, '')}" for name in game.names)
-    facts = [("seats", f"{seats}       clockwise"), *words.rule_facts(rules, game.decks)]
-    lines += [f"  {name:<10} {text}" for name, text in facts]
+    lines.append(f"  seats      {seats}       clockwise")
+    lines += words.fact_lines(words.rule_facts(rules, game.decks))
     seats_words = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
     fixes = [seats_words if game.dealer else ("wrong seats?", f"{SK}seats")]
     fixes = [("other house rules?", f"{SK}house"), *fixes] if rules.plays_cards else fixes

@@ -1,6 +1,6 @@
 """The rule book in words: a game, where tables disagree, what each house rule says."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper import games
@@ -54,78 +54,37 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
 
 def in_words(rules: RuleSet) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
-    wins = f"{words.who_wins(rules).capitalize()}."
-    wins += " A tie for first means another round." if rules.ties == "bonus-round" else ""
-    title = rules.title.upper()
-    takes = f"{rules.scoring.going_out.capitalize()}." if rules.scoring.going_out else ""
+    facts = [*_play_facts(rules), *words.rule_facts(rules, rules.decks)]
+    return [rules.title.upper(), "", *words.fact_lines(facts)]
+
+
+def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
+    """How the game is played, which those who start one know."""
+    most, ends = (
+        ("at most ", "as many as it takes") if rules.target else ("", "as many as you like")
+    )
+    facts = [
+        ("players", words.rule_words("players", rules).removesuffix(" players")),
+        ("rounds", f"{most}{rules.last_round}" if rules.last_round else ends),
+        *(("a guess", line) for line in games.guess(rules)),
+    ]
     if not rules.plays_cards:
-        facts = [
-            ("Scoring", f"one number per player and round. {'' if takes else wins}".rstrip()),
-            ("", takes and f"{takes} {wins}"),
-            ("Rounds", _end(rules) or "The game ends when you say so."),
-        ]
-        return [title, "", *_in_columns(facts)]
+        return [*facts, ("scoring", "one number per player and round")]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
-    packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
     # Without a dealer, nothing is known about a stock.
-    turn = ["take the top of the stock or of the discard pile; discard one."]
+    turn = ["take the top of the stock or of the discard pile; discard one"]
     turn = games.turn(rules) or (turn if rules.dealer == "passes" else [])
-    cap = f" At most {rules.set_max} cards." if rules.set_max else ""
-    cap += " Each suit once." if rules.set_distinct_suits else ""
-    aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    settled = words.settled_facts(rules) if rules.has_settlement else []
-    facts = [
-        ("Deal", f"{count(deals[0], 'card')} each in {when}."),
-        ("Wild", f"{words.wild_words(rules)}."),
-        *_below_each_other("Turn", turn),
-        (rules.word("set").title(), f"three or more of one rank.{cap}"),
-        ("Run", f"three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}"),
-        *(ending_facts(rules, sets) if rules.has_gin else _going_out(rules, sets)),
-        ("", "Several may go out in one round." if rules.several_out else ""),
-        ("Counting", f"what is left: {words.cost_words(rules)}."),
-        ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
-        ("", f"Words as entries: {words.forfeit_words(rules)}." if rules.forfeits else ""),
-        ("", takes),
-        *([("", line) for line in SCORES_OF_A_HAND] if rules.scoring.knocks else []),
-        ("", "If a spade is turned up, the points count twice." if rules.spades_double else ""),
-        ("", wins),
-        ("End", _end(rules) if rules.target else ""),
-        *((name.title(), f"{said}.") for name, said in settled),
-        *_below_each_other("A guess", games.guess(rules)),
+    facts += [
+        ("deal", f"{count(deals[0], 'card')} each in {when}"),
+        *(("turn", line) for line in turn),
+        ("melds", f"{sets}: three or more of one rank"),
+        ("melds", "runs: three or more in a row in one suit"),
+        ("going out", f"draw, lay all but one card in {sets} and runs, discard that one"),
     ]
-    return [f"{title}     {_rounds(rules)} · {packs}", "", *_in_columns(facts)]
-
-
-def _below_each_other(name: str, lines: Iterable[str]) -> list[tuple[str, str]]:
-    """A fact in several lines, its name before the first."""
-    return [("" if number else name, line) for number, line in enumerate(lines)]
-
-
-def _in_columns(facts: Iterable[tuple[str, str]]) -> list[str]:
-    """Facts below each other; no line for one without words."""
-    return [f"  {name:<10} {said}" for name, said in facts if said]
-
-
-def _going_out(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
-    draw = ("Going out", f"draw, lay all but one card in {sets} and runs, discard that one.")
-    if not rules.needs_runs:
-        return [draw, ("", "Everybody else gets one more turn. No adding to others' melds.")]
-    pure = ": no card stands in for another" if rules.pure_sequences else ""
-    lacking = words.without_words(rules)
-    runs = ("", f"There must be {words.runs_words(rules)}{pure}.")
-    return [draw, runs, ("", f"{lacking[0].upper()}{lacking[1:]}.")]
-
-
-def _end(rules: RuleSet) -> str:
-    """When the game ends; empty if nothing says so."""
-    rounds = count(rules.last_round, "round") if rules.last_round and not rules.repeats else ""
-    if not rules.target:
-        return f"{rounds}." if rounds else ""
-    if rules.is_pool:
-        return f"A player is out {words.pool_words(rules)}."
-    reached = words.target_words(rules)
-    return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
+    if not rules.ends_at_once:
+        facts.append(("going out", "nobody adds to the melds of others"))
+    return facts
 
 
 def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
@@ -260,30 +219,6 @@ def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
 
 
 # ── gin ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
-    """How a round ends by gin or a knock, and what each is worth; "" for what isn't played."""
-    bonuses = {
-        "gin": rules.gin_bonus,
-        "big gin, without a discard": rules.big_gin_bonus,
-        "an undercut": rules.undercut_bonus,
-    }
-    worth = [f"{name} {points}" for name, points in bonuses.items() if points]
-    off = " The other may lay off, but not against gin." if rules.lay_off else ""
-    return [
-        ("Going out", f"draw, discard one, lay the rest in {sets} and runs: gin."),
-        ("", f"Or knock with {words.limit_words(rules)}." if rules.knock else ""),
-        ("", f"Nobody gets another turn.{off}"),
-        ("Bonus", f"{' · '.join(worth)}." if worth else ""),
-    ]
-
-
-SCORES_OF_A_HAND = (
-    "The player who ends the hand scores the difference.",
-    "Undercut: the knocker has as much deadwood as the other, or more,",
-    "and the other scores the difference.",
-)
 
 
 def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:

@@ -1,6 +1,6 @@
 """Rounds, places, cards, points and rules in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import RANKS, plural_of, rank_label
@@ -9,9 +9,9 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, wild_label
 from scorekeeper.ledger.standings import RoundCard, next_round
 from scorekeeper.ledger.written import Round
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.card_rules import CardRules, RoundRules
-from scorekeeper.rules.rule_keys import DRAWN
+from scorekeeper.rules.rule_keys import DRAWN, sentence
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.rows import Row
@@ -36,9 +36,7 @@ def points(number: int) -> str:
 
 def who_wins(rules: RuleSet) -> str:
     """Who wins: ``fewest points wins``, or in a pool the last one in."""
-    if rules.is_pool:
-        return "the last player in wins"
-    return f"{'fewest' if rules.winner == 'low' else 'most'} points wins"
+    return "the last player in wins" if rules.is_pool else rule_words("winner", rules)
 
 
 def the_round(rules: RoundRules) -> str:
@@ -110,46 +108,79 @@ def square(game: Game, row: "Row", name: str) -> str:
     return round_.forfeits.get(name) or str(points)
 
 
-# ── rules in a few words ─────────────────────────────────────────────────────────────────────
+# ── rules in words ───────────────────────────────────────────────────────────────────────────
+
+HEADINGS = (
+    *("players", "rounds", "deal", "cards", "wild", "turn", "melds", "aces", "wilds"),
+    *("going out", "left over", "entries", "scoring", "bonus", "columns", "settled"),
+    *("winner", "end", "a guess"),
+)
+"""What rules are told under, in this order."""
 
 
-def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
-    """The rules of a new game, a few words each."""
-    winner = ("winner", f"{who_wins(rules)}; {rule_words('ties', rules)}")
-    ends = [winner, ("end", target_words(rules))] if rules.target else [winner]
-    takes = [("scoring", rules.scoring.going_out)] if rules.scoring.going_out else []
-    if rules.is_pool:
-        ends = [("winner", "the last player in; if everybody goes out at once, the fewest points")]
-        ends += [("out", pool_words(rules))]
-    if not rules.plays_cards:
-        return takes + ends
-    jokers = f"{count(rules.jokers, 'joker')} included" if rules.jokers else "no jokers"
-    facts = [
-        ("cards", f"{count(decks, 'pack')} of {len(rules.pack)} cards, {jokers}"),
-        ("wild", wild_words(rules)),
+def rule_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
+    """The rules of a game in a few words, each with its heading.
+
+    ``decks`` is None if the number of players isn't known, and with it the number of packs.
+    """
+    facts = _card_facts(rules, decks) if rules.plays_cards else []
+    facts += [
+        (key.metadata["heading"], rule_words(name, rules))
+        for name, key in KEYS.items()
+        if key.metadata["heading"] and getattr(rules, name) != key.default
     ]
+    if rules.is_pool:
+        last = "the last player in; if everybody goes out at once, the fewest points"
+        return [*facts, ("winner", last), ("end", f"a player is out {pool_words(rules)}")]
+    facts.append(("winner", f"{who_wins(rules)}; {rule_words('ties', rules)}"))
+    return facts + ([("end", target_words(rules))] if rules.target else [])
+
+
+def _card_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
+    pack = f"of {count(len(rules.pack), 'card')}"
+    packs = f"{count(decks, 'pack')} {pack}" if decks else f"a pack {pack} for every two players"
+    jokers = f"{count(rules.jokers, 'joker')} included" if rules.jokers else "no jokers"
+    facts = [("cards", f"{packs}, {jokers}"), ("wild", wild_words(rules))]
     aces = rule_words("ace_runs", rules).removeprefix("aces are ")
     facts += [("aces", aces)] if "A" in rules.ranks else []
     facts += [("wilds", rule_words("wild_limit", rules))] if has_wilds(rules) else []
     if rules.wild_as_rank and rules.wild_limit != "any":
-        facts.append(("", rule_words("wild_as_rank", rules)))
-    caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
-    caps += ["each suit once"] if rules.set_distinct_suits else []
-    facts += [(rules.in_own_words("sets"), ", ".join(caps))] if caps else []
+        facts.append(("wilds", rule_words("wild_as_rank", rules)))
     facts.append(("left over", cost_words(rules)))
     if rules.has_gin:
-        knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
-        return [*facts, ("ending", f"gin{knock}"), *settled_facts(rules), *ends]
-    if rules.hand_cap:
-        facts.append(("", rule_words("hand_cap", rules)))
+        return facts + _gin_facts(rules)
     if rules.forfeits:
         facts.append(("entries", f"o, points or cards; {forfeit_words(rules)}"))
-    last = runs_words(rules) if rules.needs_runs else "the others get one more turn each"
-    facts.append(("going out", f"{last}, then all count"))
-    facts += [("", without_words(rules))] if rules.needs_runs else []
-    facts += takes
-    facts += [("", rule_words("several_out", rules))] if rules.several_out else []
-    return facts + ends
+    if not rules.needs_runs:
+        return [*facts, ("going out", "the others get one more turn each, then all count")]
+    pure = ": no card stands in for another" if rules.pure_sequences else ""
+    facts.append(("going out", f"takes {runs_words(rules)}{pure}"))
+    return [*facts, ("going out", without_words(rules))]
+
+
+def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
+    knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
+    off = "; the other may lay off, but not against gin" if rules.lay_off else ""
+    bonuses = {
+        "gin": rules.gin_bonus,
+        "big gin, without a discard": rules.big_gin_bonus,
+        "an undercut": rules.undercut_bonus,
+    }
+    worth = " · ".join(f"{name} {points}" for name, points in bonuses.items() if points)
+    facts = [("going out", f"gin{knock}"), ("going out", f"nobody gets another turn{off}")]
+    facts += [("bonus", worth)] if worth else []
+    undercut = "undercut: the knocker has as much deadwood as the other, or more"
+    facts += [("bonus", undercut)] if rules.knock else []
+    return facts + settled_facts(rules)
+
+
+def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
+    """Facts below each other in the order of ``HEADINGS``, each heading once."""
+    lines, last = [], ""
+    for heading, text in sorted(facts, key=lambda fact: HEADINGS.index(fact[0])):
+        lines.append(f"  {heading if heading != last else '':<10} {text}")
+        last = heading
+    return lines
 
 
 def limit_words(rules: RuleSet) -> str:
@@ -243,11 +274,6 @@ def cost_words(rules: RuleSet) -> str:
     return " · ".join(parts)
 
 
-# ── house rules ──────────────────────────────────────────────────────────────────────────────
-
-Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[Any], str]
-
-
 def _dealt(rules: RuleSet) -> str:
     number = rules.last_round or len(rules.specs)
     wild = ", with a drawn wild rank" if rules.draws_wild else f"; wild: {wild_words(rules)}"
@@ -255,90 +281,17 @@ def _dealt(rules: RuleSet) -> str:
     return f"{count(number, 'round')}{more}" if number else "the number of rounds is open"
 
 
-def _play_off(rules: RuleSet) -> str:
-    spec = rules.bonus_round
-    if spec is None:
-        return "a play-off is the last round again"
-    wild = f"{plural_of(spec.rank)} wild" if spec.rank else "nothing wild"
-    return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
-
-
-_SENTENCES: Mapping[str, Words] = {
-    "suits": lambda rules: f"the suits are {' '.join(rules.suits)}",
-    "ranks": lambda rules: f"the ranks are {' '.join(map(rank_label, rules.ranks))}",
-    "ace_runs": {
-        "low": "aces are low: A-2-3 is a run, Q-K-A is not",
-        "high": "aces are high: Q-K-A is a run, A-2-3 is not",
-        "both": "aces are low or high: Q-K-A is a run too",
-    },
-    "ace_points": "an ace left over costs {}",
-    "face_points": {"ten": "J Q K left over cost 10", "rank": "J Q K left over cost 11, 12 and 13"},
+_BY_SEVERAL_KEYS: Mapping[str, Callable[[Any], str]] = {
     "card_points": lambda rules: f"cards left over cost {cost_words(rules)}",
-    "wild_points": lambda rules: (
-        "a wild left over costs what is printed on it"
-        if rules.wild_points == "face"
-        else f"a wild left over costs {rules.wild_points}"
-    ),
-    "jokers": lambda rules: (
-        f"{count(rules.jokers, 'joker')} in each pack" if rules.jokers else "no jokers"
-    ),
-    "joker_points": "a joker left over costs {}",
-    "wild_limit": {
-        "any": "a meld may hold any number of wilds",
-        "natural": "a meld needs a natural card, one that is not wild",
-        "half": "at most half of a meld may be wild",
-        "one": "a meld may hold at most one wild",
-    },
-    "wild_as_rank": ("a wild in its own place counts as natural", "a wild is always a wild"),
-    "set_max": ("sets hold at most {} cards", "sets hold any number of cards"),
-    "set_distinct_suits": ("a set may hold each suit only once", "a set may hold a suit twice"),
-    "knock": ("a knock may leave {}", "nobody knocks"),
-    "lay_off": ("cards may be laid off after a knock", "no cards are laid off"),
-    "gin_bonus": "gin is worth {}",
-    "big_gin_bonus": "big gin is worth {}",
-    "undercut_bonus": "an undercut is worth {}",
     "sequences": lambda rules: f"going out takes {runs_words(rules)}",
     "pure_sequences": lambda rules: f"going out takes {runs_words(rules)}",
     "without_sequences": without_words,
-    "hand_cap": ("a hand costs at most {}", "a hand may cost any number"),
-    "first_drop": ("a drop costs {}", "nobody drops"),
-    "middle_drop": ("a later drop costs {}", "nobody drops later"),
-    "wrong_show": ("a wrong show costs {}", "a wrong show is taken back"),
-    "upcard_knock": ("the card turned up is the knock limit", "the knock limit is the usual one"),
-    "spades_double": ("points count twice where a spade is turned up", "spades don't double"),
-    "decks": lambda rules: (
-        count(rules.decks, "pack") if rules.decks else "packs by the number of players"
-    ),
-    "players": lambda rules: (
-        "{} to {} players" if rules.players[1] else "{} or more players"
-    ).format(*rules.players),
     "rounds": _dealt,
-    "target": ("the target is {}", "no total ends the game"),
-    "winner": {"low": "fewest points wins", "high": "most points wins"},
-    "ties": {"shared": "a tie shares the win", "bonus-round": "a tie means another round"},
-    "bonus_round": _play_off,
-    "several_out": ("several may go out in one round", "only one player goes out in a round"),
-    "dealer": {"passes": "the deal passes to the left", "none": "nobody deals"},
-    "repeats": ("the last round repeats until the game ends", "no round repeats"),
-    "count": lambda rules: rules.scoring.going_out or "everybody scores what they have left",
-    "reaching": {
-        "ends": "the target ends the game",
-        "out": "reaching the target puts a player out",
-    },
-    "rejoin_limit": ("rejoin while nobody in has more than {}", "nobody rejoins"),
-    "game_bonus": "the winner of the game gets {} more",
-    "box_bonus": "each round won is {} more at the end",
-    "shutout": ("a shutout counts twice", "a shutout counts once"),
-    "columns": lambda rules: f"{count(rules.columns, 'column')} side by side",
 }
+"""The sentences of keys that only make sense beside others."""
 
 
 def rule_words(key: str, rules: CardRules) -> str:
     """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
-    value, sentence = getattr(rules, key), _SENTENCES[key]
-    if callable(sentence):
-        return rules.in_own_words(sentence(rules))
-    if isinstance(sentence, tuple):
-        sentence = sentence[0 if value else 1]
-    sentence = sentence if isinstance(sentence, str) else sentence[value]
-    return rules.in_own_words(sentence.format(value))
+    says, several = KEYS[key].metadata["says"], _BY_SEVERAL_KEYS.get(key)
+    return rules.in_own_words(several(rules) if several else sentence(says, getattr(rules, key)))

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
-from scorekeeper.errors import RoundError, RulesError, did_you_mean, quoted
+from scorekeeper.errors import RoundError, RulesError, count, did_you_mean, quoted
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_keys import (
     DRAWN,
@@ -33,6 +33,19 @@ from scorekeeper.rules.scoring import SCORINGS, Scoring
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
+def _play_off(spec: RoundSpec | None) -> str:
+    if spec is None:
+        return "a play-off is the last round again"
+    wild = f"{plural_of(spec.rank)} wild" if spec.rank else "nothing wild"
+    return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
+
+
+def _span(least: int, most: int) -> str:
+    if not most:
+        return f"{least} or more"
+    return str(least) if least == most else f"{least} to {most}"
+
+
 @dataclass(frozen=True, init=False, eq=False)
 class RuleSet(CardRules):
     """All the rules of a game. ``game`` is a label; ``title`` is what people call it."""
@@ -41,11 +54,13 @@ class RuleSet(CardRules):
         None,
         (or_none(whole_number("a number of packs, 1 to 100", 1, 100)), "1 and more"),
         "packs in play; if not given, by the number of players",
+        lambda decks: count(decks, "pack") if decks else "packs by the number of players",
     )
     players: tuple[int, int] = evening_key(
         (2, 0),
         (player_limits, "`[least, most]`"),
         "how many can play; most 0: as many as the packs allow",
+        lambda limits: f"{_span(*limits)} players",
     )
     rounds: tuple[RoundSpec, ...] | int = evening_key(
         STANDARD_ROUNDS,
@@ -53,41 +68,85 @@ class RuleSet(CardRules):
         "the rounds; without cards, how many, 0 for an open end",
     )
     target: int = evening_key(
-        0, (whole_number("0 for none, or a total"), "0, or a total"), "a total that ends the game"
+        0,
+        (whole_number("0 for none, or a total"), "0, or a total"),
+        "a total that ends the game",
+        ("the target is {}", "no total ends the game"),
     )
-    winner: Winner = evening_key("low", one_of(Winner), "which total wins")
+    winner: Winner = evening_key(
+        "low",
+        one_of(Winner),
+        "which total wins",
+        {"low": "fewest points wins", "high": "most points wins"},
+    )
     ties: Ties = evening_key(
-        "shared", one_of(Ties), "players tied for first share the win, or play another round"
+        "shared",
+        one_of(Ties),
+        "players tied for first share the win, or play another round",
+        {"shared": "a tie shares the win", "bonus-round": "a tie means another round"},
     )
     bonus_round: RoundSpec | None = rule_key(
         None,
         (or_none(one_round), "`{ deal, wild }`"),
         "the round that plays off a tie; if not given, the last one again",
+        _play_off,
     )
-    several_out: bool = rule_key(False, YES_OR_NO, "several players may go out in one round")
+    several_out: bool = rule_key(
+        False,
+        YES_OR_NO,
+        "several players may go out in one round",
+        ("several may go out in one round", "only one player goes out in a round"),
+        heading="going out",
+    )
     dealer: Dealer = evening_key(
-        "passes", one_of(Dealer), "the deal passes to the left, or nobody deals"
+        "passes",
+        one_of(Dealer),
+        "the deal passes to the left, or nobody deals",
+        {"passes": "the deal passes to the left", "none": "nobody deals"},
     )
-    repeats: bool = few_games_key(False, YES_OR_NO, "the last round repeats until the game ends")
+    repeats: bool = few_games_key(
+        False,
+        YES_OR_NO,
+        "the last round repeats until the game ends",
+        ("the last round repeats until the game ends", "no round repeats"),
+    )
     count: str = gin_key(
         "own",
         one_of(SCORINGS),
-        "who scores: all, what they have left; one, the difference; the winner, what others have",
+        "; ".join(scoring.summary for scoring in SCORINGS.values()),
+        {word: scoring.summary for word, scoring in SCORINGS.items()},
+        heading="scoring",
         cards=False,
     )
     reaching: Reaching = few_games_key(
-        "ends", one_of(Reaching), "reaching the target ends the game, or puts the player out of it"
+        "ends",
+        one_of(Reaching),
+        "reaching the target ends the game, or puts the player out of it",
+        {"ends": "the target ends the game", "out": "reaching the target puts a player out"},
     )
     rejoin_limit: int = few_games_key(
-        0, POINTS, "players can rejoin while nobody still in has more than this; 0: never"
+        0,
+        POINTS,
+        "players can rejoin while nobody still in has more than this; 0: never",
+        ("rejoin while nobody in has more than {}", "nobody rejoins"),
     )
-    game_bonus: int = gin_key(0, POINTS, "at the end, for reaching the target")
-    box_bonus: int = gin_key(0, POINTS, "at the end, for each round won")
+    game_bonus: int = gin_key(
+        0, POINTS, "at the end, for reaching the target", "the winner of the game gets {} more"
+    )
+    box_bonus: int = gin_key(
+        0, POINTS, "at the end, for each round won", "each round won is {} more at the end"
+    )
     shutout: bool = gin_key(
-        False, YES_OR_NO, "the winner's points from rounds count double if the other has none"
+        False,
+        YES_OR_NO,
+        "the winner's points from rounds count double if the other has none",
+        ("a shutout counts twice", "a shutout counts once"),
     )
     columns: int = gin_key(
-        1, (whole_number("1 to 9 columns", 1, 9), "1 to 9"), "games played side by side"
+        1,
+        (whole_number("1 to 9 columns", 1, 9), "1 to 9"),
+        "games played side by side",
+        lambda columns: f"{count(columns, 'column')} side by side",
     )
     game: str = "three-thirteen"
     title: str = ""

@@ -1,7 +1,7 @@
 """The rules about cards as data: what a meld is and what a card costs, in a game and in a round.
 
-Each field says what values it takes and what it means; the codec, the rule book and the manual
-use that.
+Each field says what values it takes, what it means, and the sentence for its value; the codec,
+the rule book and the manual use that.
 """
 
 import re
@@ -10,7 +10,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
+from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, rank_label
+from scorekeeper.errors import count
 from scorekeeper.rules.rule_keys import (
     POINTS,
     RUNS_WANTED,
@@ -36,57 +37,116 @@ from scorekeeper.rules.rule_keys import (
 class CardRules:
     """The keys that decide what a meld is and what a card costs."""
 
-    suits: str = rule_key("SHDC", (suit_letters, "some of `SHDCX`"), "the suits; X is stars")
+    suits: str = rule_key(
+        "SHDC",
+        (suit_letters, "some of `SHDCX`"),
+        "the suits; X is stars",
+        lambda suits: f"the suits are {' '.join(suits)}",
+    )
     ranks: str = rule_key(
-        RANKS, (rank_line, "at least 6, low to high"), "the ranks, in the order that runs follow"
+        RANKS,
+        (rank_line, "at least 6, low to high"),
+        "the ranks, in the order that runs follow",
+        lambda ranks: f"the ranks are {' '.join(map(rank_label, ranks))}",
     )
     ace_runs: AceRuns = rule_key(
         "low",
         one_of(AceRuns),
         "the ace in a run: low (A-2-3), high (Q-K-A) or either; never around the corner (K-A-2)",
+        {
+            "low": "aces are low: A-2-3 is a run, Q-K-A is not",
+            "high": "aces are high: Q-K-A is a run, A-2-3 is not",
+            "both": "aces are low or high: Q-K-A is a run too",
+        },
     )
-    ace_points: int = rule_key(1, POINTS, "points for an ace left over")
-    face_points: FacePoints = rule_key("ten", one_of(FacePoints), "J Q K left over: 10 or 11 12 13")
+    ace_points: int = rule_key(
+        1, POINTS, "points for an ace left over", "an ace left over costs {}"
+    )
+    face_points: FacePoints = rule_key(
+        "ten",
+        one_of(FacePoints),
+        "J Q K left over: 10 or 11 12 13",
+        {"ten": "J Q K left over cost 10", "rank": "J Q K left over cost 11, 12 and 13"},
+    )
     card_points: tuple[tuple[str, int], ...] = rule_key(
         (),
         (points_by_rank, "table, `{ Q = 25 }`"),
         "points for single ranks, instead of the two keys above",
     )
     wild_points: str | int = rule_key(
-        "face", (face_or_points, "`face` or points"), "points for a card of the wild rank left over"
+        "face",
+        (face_or_points, "`face` or points"),
+        "points for a card of the wild rank left over",
+        lambda points: (
+            f"a wild left over costs {'what is printed on it' if points == 'face' else points}"
+        ),
     )
     jokers: int = rule_key(
-        0, (whole_number("0 to 100", most=100), "0 or more"), "jokers in each pack; always wild"
+        0,
+        (whole_number("0 to 100", most=100), "0 or more"),
+        "jokers in each pack; always wild",
+        lambda jokers: f"{count(jokers, 'joker')} in each pack" if jokers else "no jokers",
     )
-    joker_points: int = rule_key(20, POINTS, "points for a joker left over")
+    joker_points: int = rule_key(
+        20, POINTS, "points for a joker left over", "a joker left over costs {}"
+    )
     wild_limit: WildLimit = rule_key(
         "any",
         one_of(WildLimit),
         "wilds in a meld: any number; any, beside a natural card; at most half; at most one",
+        {
+            "any": "a meld may hold any number of wilds",
+            "natural": "a meld needs a natural card, one that is not wild",
+            "half": "at most half of a meld may be wild",
+            "one": "a meld may hold at most one wild",
+        },
     )
     wild_as_rank: bool = rule_key(
         False,
         YES_OR_NO,
         "with a wild limit: a card of the wild rank in its own place counts as natural",
+        ("a wild in its own place counts as natural", "a wild is always a wild"),
     )
     set_max: int = rule_key(
         0,
         (whole_number("0 for no cap, or 3 and more", but=(1, 2)), "0, or 3 and more"),
         "most cards in a set; 0: no limit",
+        ("sets hold at most {} cards", "sets hold any number of cards"),
+        heading="melds",
     )
     set_distinct_suits: bool = rule_key(
-        False, YES_OR_NO, "a set can't have two natural cards of the same suit"
+        False,
+        YES_OR_NO,
+        "a set can't have two natural cards of the same suit",
+        ("a set may hold each suit only once", "a set may hold a suit twice"),
+        heading="melds",
     )
     knock: int = gin_key(
-        0, POINTS, "points a player may still hold when knocking; 0: every card must be in a meld"
+        0,
+        POINTS,
+        "points a player may still hold when knocking; 0: every card must be in a meld",
+        ("a knock may leave {}", "nobody knocks"),
     )
     lay_off: bool = gin_key(
-        False, YES_OR_NO, "the other may lay off cards on the knocker's melds, but not against gin"
+        False,
+        YES_OR_NO,
+        "the other may lay off cards on the knocker's melds, but not against gin",
+        ("cards may be laid off after a knock", "no cards are laid off"),
     )
-    gin_bonus: int = gin_key(0, POINTS, "for gin: no card left besides the discard")
-    big_gin_bonus: int = gin_key(0, POINTS, "for big gin: every card in a meld, without a discard")
+    gin_bonus: int = gin_key(
+        0, POINTS, "for gin: no card left besides the discard", "gin is worth {}"
+    )
+    big_gin_bonus: int = gin_key(
+        0,
+        POINTS,
+        "for big gin: every card in a meld, without a discard",
+        "big gin is worth {}",
+    )
     undercut_bonus: int = gin_key(
-        0, POINTS, "for an undercut: the other player has no more left than the knocker"
+        0,
+        POINTS,
+        "for an undercut: the other player has no more left than the knocker",
+        "an undercut is worth {}",
     )
     sequences: int = few_games_key(
         0, RUNS_WANTED, "runs that a hand needs to go out; 0: any melds will do"
@@ -100,19 +160,43 @@ class CardRules:
         "what counts in a hand without those runs: every card; with the pure ones, only unmelded"
         " cards; with the pure ones, every card outside them; the cap",
     )
-    hand_cap: int = few_games_key(0, POINTS, "most points for a hand; 0: no limit")
-    first_drop: int = few_games_key(
-        0, POINTS, "for dropping out of a round before the first turn; 0: nobody may drop"
+    hand_cap: int = few_games_key(
+        0,
+        POINTS,
+        "most points for a hand; 0: no limit",
+        ("a hand costs at most {}", "a hand may cost any number"),
+        heading="left over",
     )
-    middle_drop: int = few_games_key(0, POINTS, "for dropping out of a round later")
+    first_drop: int = few_games_key(
+        0,
+        POINTS,
+        "for dropping out of a round before the first turn; 0: nobody may drop",
+        ("a drop costs {}", "nobody drops"),
+    )
+    middle_drop: int = few_games_key(
+        0,
+        POINTS,
+        "for dropping out of a round later",
+        ("a later drop costs {}", "nobody drops later"),
+    )
     wrong_show: int = few_games_key(
-        0, POINTS, "for showing a hand that can't go out; 0: the show is taken back"
+        0,
+        POINTS,
+        "for showing a hand that can't go out; 0: the show is taken back",
+        ("a wrong show costs {}", "a wrong show is taken back"),
     )
     upcard_knock: bool = gin_key(
-        False, YES_OR_NO, "the turned-up card's rank is the limit for a knock; an ace: gin only"
+        False,
+        YES_OR_NO,
+        "the turned-up card's rank is the limit for a knock; an ace: gin only",
+        ("the card turned up is the knock limit", "the knock limit is the usual one"),
     )
     spades_double: bool = gin_key(
-        False, YES_OR_NO, "if a spade is turned up, the points of the round count double"
+        False,
+        YES_OR_NO,
+        "if a spade is turned up, the points of the round count double",
+        ("points count twice where a spade is turned up", "spades don't double"),
+        heading="scoring",
     )
 
     words: tuple[tuple[str, str], ...] = ()  # what this game calls things: ("set", "book")

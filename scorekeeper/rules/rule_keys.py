@@ -232,16 +232,41 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
 # ── a key and its field ──────────────────────────────────────────────────────────────────────
 
 
-def rule_key(default: Any, kind: ValueKind, meaning: str, **games: bool) -> Any:
-    """A rule key: its default, which values it takes, and what the rule book says about it.
+Sentence = str | tuple[str, str] | Mapping[str, str] | Callable[[Any], str]
+"""What a value says: ``{}`` is the value; one if it is set and one if not; one for each value."""
 
-    ``games``: ``cards=False`` for a key of games without cards too, ``few=True`` for one that only
-    ledgers of games that set it have, ``gin=True`` for one where one of two scores the difference.
+
+def rule_key(
+    default: Any,
+    kind: ValueKind,
+    meaning: str,
+    says: Sentence | None = None,
+    *,
+    heading: str = "",
+    cards: bool = True,
+    few: bool = False,
+    gin: bool = False,
+) -> Any:
+    """A rule key: its default, which values it takes, its meaning, and the sentence for a value.
+
+    Without ``says``, the sentence depends on other keys too, and `render/words.py` has it. With a
+    ``heading``, `new` and `rules` tell it there, unless it has its default. ``cards`` is false for
+    a key of games without cards too, ``few`` true for one that only ledgers of games that set it
+    have, ``gin`` true for one of games where one of two scores the difference.
     """
     parse, values = kind
-    metadata = {"read": parse, "values": values, "meaning": meaning}
-    metadata |= {"cards": True, "few": False, "gin": False, **games}
+    metadata = {"read": parse, "values": values, "meaning": meaning, "says": says}
+    metadata |= {"heading": heading, "cards": cards, "few": few, "gin": gin}
     return field(default=default, metadata=metadata)
+
+
+def sentence(says: Sentence, value: Any) -> str:
+    """What a rule says with this value."""
+    if callable(says):
+        return says(value)
+    if isinstance(says, tuple):
+        says = says[0 if value else 1]
+    return (says if isinstance(says, str) else says[value]).format(value)
 
 
 few_games_key = partial(rule_key, few=True)  # its default changes nothing in other games

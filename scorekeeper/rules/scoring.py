@@ -37,7 +37,6 @@ class Scoring:
     two_players_only = False  # the rule keys that only gin has need this
     knocks = False  # a hand ends by gin or a knock, or is dead; a match may settle bonuses
     winner: str | None = None  # which total wins, ``low`` or ``high``; None if it can be either
-    going_out = ""  # a sentence for the page of rules
     not_rescored = ""  # why other rules can't rescore a game; needed if ``points`` is overridden
     wins_heading = "went out"  # above what ``wins_text`` says
     too_many_out = (
@@ -80,12 +79,11 @@ class Scoring:
 class WinnerTakes(Scoring):
     """The player who goes out scores what the others have left, and they score 0."""
 
-    summary = "the winner takes what others have left"
+    summary = "whoever goes out scores what the others have left"
     own_points = False
     allows_totals = False
     goes_out = True
     winner = "high"
-    going_out = "going out scores what the others have left; they score 0"
     not_rescored = "the winner takes what the others have left, and that can't be worked out again"
     entry_help_without_cards = (
         "points left: 12 · went out: o or won · not here: -",
@@ -108,7 +106,7 @@ class WinnerTakes(Scoring):
 class Difference(Scoring):
     """One of two players scores the difference, as in gin."""
 
-    summary = "one scores the difference"
+    summary = "one player scores the difference"
     own_points = False
     several_out = False
     two_players_only = True

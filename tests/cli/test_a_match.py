@@ -143,9 +143,9 @@ def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
 
 def test_columns_end_each_by_itself(run: Run) -> None:
     new = ("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "three.toml")
-    assert "  end        when a total has reached 100 in every column" in run(*new).said
-    end = "The game ends when a total has reached 100 in every column."
-    assert end in " ".join(run("rules", "three.toml").out.split())
+    end = "  end        when a total has reached 100 in every column"
+    assert end in run(*new).said
+    assert end in run("rules", "three.toml").said
 
 
 def test_points_alone_make_no_match(run: Run, folder: Path) -> None:

@@ -420,7 +420,7 @@ def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(sits: Sits
 
 def test_unpublished_rules_are_called_a_guess_unless_the_table_set_them(table: Table) -> None:
     def guesses(*words: str) -> int:
-        return sum(line.startswith("  A guess") for line in table.run(*words).said)
+        return sum(line.startswith("  a guess") for line in table.run(*words).said)
 
     assert guesses("rules", "deuces-arent-wild") == 1
     assert "wilds stand in sets as well as in runs" in table.run("rules", "deuces-arent-wild").out

@@ -180,9 +180,9 @@ def test_in_a_game_of_numbers_going_out_can_take_what_the_others_have_left(
 ) -> None:
     text = 'title = "Uno"\nbase = "points"\n\n[rules]\nwinner = "high"\ncount = "winner-takes"\n'
     seeded(folder / "house.toml", text)
-    assert "             Going out scores what the others have left; they score 0. Most" in (
-        run("rules", "./house.toml").out
-    )
+    told = run("rules", "./house.toml").said
+    at = told.index("  scoring    one number per player and round")
+    assert told[at + 1] == "             whoever goes out scores what the others have left"
     assert started(run, folder, text).rules.count == "winner-takes"
     path = ("-f", "evening/game.toml")
     said = run("add", "o", "20", "35", *path)
@@ -208,11 +208,14 @@ def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", text)
     said = run("rules", "house.toml")
     assert (said.code, said.err) == (0, "")
-    assert said.said[:4] == [
-        "LAKE RULES     2 rounds · 2 players 1 pack, 3-4 players 2 packs",
+    assert said.said[:7] == [
+        "LAKE RULES",
         "",
-        "  Deal       5 cards each in the first round, 4 in the last.",
-        "  Wild       9s, none.",
+        "  players    2 or more",
+        "  rounds     2",
+        "  deal       5 cards each in the first round, 4 in the last",
+        "  cards      a pack of 52 cards for every two players, no jokers",
+        "  wild       9s, none",
     ]
     assert said.out.count("--game ./house.toml") + said.out.count("--game house.toml") == 1
 
@@ -220,10 +223,9 @@ def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
 def test_identical_rounds_are_described_once(run: Run, folder: Path) -> None:
     rounds = ", ".join(['{ deal = 7, wild = "2" }'] * 3)
     seeded(folder / "house.toml", f'title = "Deuces"\n[rules]\nrounds = [{rounds}]\n')
-    assert run("rules", "house.toml").said[2:4] == [
-        "  Deal       7 cards each in every round.",
-        "  Wild       twos in every round.",
-    ]
+    said = run("rules", "house.toml").said
+    assert "  deal       7 cards each in every round" in said
+    assert "  wild       twos in every round" in said
     rules = game("three-thirteen").replace(rounds=[RoundSpec(7, "2")] * 3)
     assert in_short(rules) == "Three Thirteen, 3 rounds, 7 cards"
 
@@ -231,20 +233,18 @@ def test_identical_rounds_are_described_once(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "ends"),
     [
-        ("", "The game ends when you say so."),
-        ("rounds = 1", "1 round."),
-        ("rounds = 7", "7 rounds."),
-        ("target = 20", "The game ends after the round in which a total reaches 20."),
-        (
-            "target = 50\nrounds = 7",
-            "after the round in which a total reaches 50, or after 7 rounds.",
-        ),
+        ("", "rounds as many as you like"),
+        ("rounds = 1", "rounds 1"),
+        ("rounds = 7", "rounds 7"),
+        ("target = 20", "end after the round in which a total reaches 20"),
+        ("target = 50\nrounds = 7", "end after the round in which a total reaches 50"),
+        ("target = 50\nrounds = 7", "rounds at most 7"),
     ],
 )
 def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", f'base = "points"\n[rules]\n{keys}\n')
     said = run("rules", "house.toml").said
-    assert f"  Rounds     {ends}" in said
+    assert ends in [" ".join(line.split()) for line in said]
     target = "" if "target" in keys else " --rule target=100"
     assert said[-1] == f"Start it:  sk new Ann Bo Cy --game house.toml{target}"
 
@@ -252,9 +252,9 @@ def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, fol
 @pytest.mark.parametrize(
     ("key", "line"),
     [
-        ('ties = "bonus-round"', "Fewest points wins. A tie for first means another round."),
-        ("several_out = true", "Several may go out in one round."),
-        ("target = 60", "End after the round in which a total reaches 60, or after 11 rounds."),
+        ('ties = "bonus-round"', "winner fewest points wins; a tie means another round"),
+        ("several_out = true", "several may go out in one round"),
+        ("target = 60", "end after the round in which a total reaches 60"),
     ],
 )
 def test_the_rules_of_an_own_game_are_shown_in_words(
@@ -264,10 +264,6 @@ def test_the_rules_of_an_own_game_are_shown_in_words(
     assert line in [" ".join(line.split()) for line in run("rules", "house.toml").said]
     plain = [" ".join(line.split()) for line in run("rules", "three-thirteen").said]
     assert line not in plain
-
-
-def test_one_pack_is_one(run: Run) -> None:
-    assert run("rules", "deuces-arent-wild").said[0].endswith("12 rounds · 1 pack")
 
 
 @pytest.mark.parametrize(
@@ -451,7 +447,7 @@ def test_a_file_that_is_based_on_a_game_does_not_change_it(run: Run, folder: Pat
     before = game("five-crowns")
     started(run, folder, 'base = "five-crowns"\n[rules]\njokers = 1\nrounds = 3\n')
     assert game("five-crowns") == before
-    assert run("rules", "five-crowns").said[0].startswith("FIVE CROWNS     11 rounds")
+    assert "  rounds     11" in run("rules", "five-crowns").said
 
 
 def test_the_program_does_not_guess_a_table_games_own_rules(run: Run, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from scorekeeper import games
 from scorekeeper.render.rules import rule_change_lines
-from scorekeeper.render.words import rule_words
+from scorekeeper.render.words import HEADINGS, rule_facts, rule_words
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import variations_of
 from tests.tables import each
@@ -45,3 +45,11 @@ def test_a_change_is_shown_in_words_followed_by_its_key(
     usual = RuleSet(words=tuple(words.items())) if isinstance(words, dict) else RuleSet()
     [line] = rule_change_lines(usual, usual.replace(**values))
     assert line.startswith(said)
+
+
+def test_a_key_is_told_under_a_heading_of_the_page() -> None:
+    headings = {key.metadata["heading"] for key in KEYS.values()} - {""}
+    assert headings <= set(HEADINGS)
+    facts = rule_facts(RuleSet(set_max=4, several_out=True), None)
+    assert ("melds", "sets hold at most 4 cards") in facts
+    assert ("going out", "several may go out in one round") in facts
