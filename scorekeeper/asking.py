@@ -162,7 +162,7 @@ def settle_who_ended(row: Row, entries: Entries) -> Entries:
         return settle_who_went_out(row, entries)
 
     def with_ending(answer: str) -> Entries | None:
-        if command_words.as_said(answer) in DEAD:
+        if command_words.normalized(answer) in DEAD:
             raise DeadHand
         if not answer:
             return None
@@ -380,7 +380,7 @@ class RoundAsked:
 
     def _next(self, name: str, asked: str, look: Callable[[str], object], answer: str) -> str:
         """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
-        line = command_words.as_said(answer)
+        line = command_words.normalized(answer)
         command = command_words.STANDS_FOR.get(line, line)
         is_name = is_whole_name(answer, self.row.players)
         if command in LOOKS and (line in command_words.COMMANDS or not is_name):

@@ -36,10 +36,10 @@ from scorekeeper.terminal.command_words import (
     SUMMARIES,
     WORDS,
     AnotherLine,
-    as_command,
-    as_read,
-    as_said,
+    command_in,
+    for_typer,
     no_command,
+    normalized,
 )
 
 
@@ -71,7 +71,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""
-        extra = super().parse_args(ctx, as_read(args, self.flags))
+        extra = super().parse_args(ctx, for_typer(args, self.flags))
         if len(extra) == 1 and self._is_file(extra[0], ctx):
             ctx.ensure_object(terminal.GameAtHand).name(extra.pop())
         if extra and not ctx.resilient_parsing:
@@ -150,14 +150,14 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command's name into ``ctx``."""
-        return super().parse_args(ctx, as_read(args) if {*args} - {"--"} else ["--help"])
+        return super().parse_args(ctx, for_typer(args) if {*args} - {"--"} else ["--help"])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, or that the whole line means."""
         is_plain = not any(word.startswith("-") for word in args)
         is_unknown = self.get_command(ctx, args[0]) is None or (is_plain and is_sentence(args))
         if is_unknown and not ctx.resilient_parsing:
-            line = as_said(" ".join(args))
+            line = normalized(" ".join(args))
             unknown = no_command(line if line in WORDS else args[0], ctx.info_name)
             at_hand = ctx.ensure_object(terminal.GameAtHand)
             if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at_hand.listen is None:
@@ -198,7 +198,7 @@ class ByOccasion(Group):
         """Write the commands that an evening needs, where the others are, and the options."""
         rows = [(name, SUMMARIES[name]) for name in NEEDED]
         more = [("everything:", f"{SK}help commands"), ("the manual:", f"{SK}help")]
-        rows += [(what, terminal.as_typed_here(command, None)) for what, command in more]
+        rows += [(what, terminal.rendered(command, None)) for what, command in more]
         params = [param for param in self.get_params(ctx) if "completion" not in str(param.name)]
         options = filter(None, (param.get_help_record(ctx) for param in params))
         for title, shown in (("An evening", rows), ("Options", list(options))):
@@ -329,7 +329,7 @@ def obey(words: list[str], at_hand: terminal.GameAtHand) -> int:
     except AnotherLine as other:
         if at_hand.is_open:
             raise
-        return obey(as_command(str(other)), at_hand)
+        return obey(command_in(str(other)), at_hand)
     finally:
         at_hand.named = terminal.voice.remarks = None  # they hold for one line
 

@@ -39,7 +39,7 @@ from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
-from scorekeeper.terminal import GameAtHand, as_typed_here, command_words, on_terminal, talk, voice
+from scorekeeper.terminal import GameAtHand, command_words, on_terminal, rendered, talk, voice
 from scorekeeper.terminal.games import NoGameError, find_without_asking, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
@@ -278,15 +278,15 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return heard.words
     if not asks and ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
         problem = f"{quoted(line)} names no players"
-        remedy = f"{SK}{command_words.typed(*ready[0].words)} and their names, clockwise"
+        remedy = f"{SK}{command_words.command_line(*ready[0].words)} and their names, clockwise"
         raise UsageError(problem, remedy=remedy)
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     offers = list(_with_effects(ready, heard, game, path))
-    lines = [f"{SK}{command_words.typed(*each.words)}   {effect}" for each, effect in offers]
+    lines = [f"{SK}{command_words.command_line(*each.words)}   {effect}" for each, effect in offers]
     lines = [line.rstrip() for line in lines]
     if asks and [effect for _, effect in offers] == [NO_CHANGE]:
-        talk(as_typed_here(lines[0], voice.at_hand.named))
+        talk(rendered(lines[0], voice.at_hand.named))
         return []
     if heard.unclear and not offers:
         raise heard.unclear
@@ -296,7 +296,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
-    lines = [as_typed_here(line, voice.at_hand.named) for line in lines]
+    lines = [rendered(line, voice.at_hand.named) for line in lines]
     ready = tuple(each for each, _ in offers)
     if heard.unclear and len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
         talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
@@ -360,7 +360,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
                 other = games.game_called(answer).game
                 names = [word for word in heard.words[1:] if not word.startswith("--game=")]
                 return ["new", f"--game={other}", *names]
-        said_no = command_words.as_said(answer) in NO
+        said_no = command_words.normalized(answer) in NO
         if myself and answer.isalpha() and not said_no and answer not in command_words.COMMANDS:
             return [answer if word in myself else word for word in heard.words]
         return _instead(answer)
@@ -374,7 +374,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
 
 def _instead(answer: str) -> list[str]:
     """Drop an offer: nothing happens, or what is another line is done instead."""
-    if command_words.as_said(answer) in NO:
+    if command_words.normalized(answer) in NO:
         raise Interrupted
     raise command_words.AnotherLine(answer)
 

@@ -32,11 +32,11 @@ from scorekeeper.terminal.command_words import (
     WITHIN,
     WORDS,
     AnotherLine,
-    as_said,
+    command_line,
+    normalized,
     rare_commands,
-    typed,
 )
-from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
+from scorekeeper.terminal.prompt import LineReader, can_go_back, cleaned, read_with
 from scorekeeper.terminal.showing import first_lines, opened_lines, standings_lines
 
 DONE = (0, 1)
@@ -79,10 +79,10 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
         try:
             opened.notice()
             typed_line = instead or reader.read_line(prompt_words(opened.game))
-            line, instead = as_typed(typed_line) or opened.enter(), ""
+            line, instead = cleaned(typed_line) or opened.enter(), ""
             line = without_program(line, opened.game)
             reader.knows_keys, reader.look = False, None  # each line starts its own dialogue
-            if as_said(line) in (*LEAVE, "q"):
+            if normalized(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0
             # Pasted lines after a refused one may depend on it, so they aren't obeyed.
@@ -147,7 +147,7 @@ class OpenGame:
         """What Enter alone means: the round that phones have sent, the first open game, or ""."""
         serving = self.at_hand.serving if self.at_hand.is_on_phones else None
         if serving and (words := serving.game.command()):
-            return typed(*words)
+            return command_line(*words)
         if self.at_hand.path is not None or self.game is not None:
             return ""
         here = in_order(games.games_here(quiet=True))
@@ -170,7 +170,7 @@ class OpenGame:
         """Carry out a line; return its exit code."""
         changed = self.notice()
         store.last_written.clear()
-        plain = as_said(line)
+        plain = normalized(line)
         if plain in (*HELP, *MEND, *SAVE):
             self._answer(plain)
             return 0

@@ -58,12 +58,12 @@ from scorekeeper.terminal.command_words import (
     RARE,
     STANDS_FOR,
     WITHIN,
-    as_said,
     close_command,
+    command_line,
     no_command,
+    normalized,
     rare_commands,
     split_words,
-    typed,
 )
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
@@ -86,7 +86,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     missing where it can't be a command at all.
     """
     check_length(line)
-    if command := STANDS_FOR.get(as_said(line)):
+    if command := STANDS_FOR.get(normalized(line)):
         return Heard([command], is_typed=True)
     words = list(in_shell) or split_words(line)
     if asked := _asked_for_help(words):
@@ -113,7 +113,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     unclear = _unclear(words, line, game, wrong)
     if isinstance(unclear, UnknownPlayerError) and game and not unclear.near:
         playing = people(game.at_the_table(len(game.played) + 1))
-        joins = f"{SK}{typed('player', 'join', unclear.typed)}"
+        joins = f"{SK}{command_line('player', 'join', unclear.typed)}"
         unclear.marked_remedy = f"{joins} for somebody new; the players are {playing}"
     raise unclear
 

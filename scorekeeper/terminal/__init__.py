@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, plain, printable
 from scorekeeper.render import wrapped
-from scorekeeper.terminal.command_words import for_file, split_words
+from scorekeeper.terminal.command_words import split_words, with_file
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -133,15 +133,15 @@ class AnswerError(FileError, kind="file", code=3):
     """The answer of a command, which may have been carried out, can't be printed."""
 
 
-def as_typed_here(line: str, file: str | None) -> str:
+def rendered(line: str, file: str | None) -> str:
     """A line with its commands as they are typed here, for the file that the person named."""
-    line = for_file(line, file)
+    line = with_file(line, file)
     return line.replace(SK, "") if voice.stays_open else plain(line)
 
 
 def as_shown(line: str, stream: TextIO | None = None) -> str:
     """A line as it is typed here, in characters that the stream has, or stdout."""
-    return fitting(as_typed_here(line, voice.at_hand.named).rstrip(" "), stream)
+    return fitting(rendered(line, voice.at_hand.named).rstrip(" "), stream)
 
 
 _THEME = {
@@ -237,7 +237,7 @@ def talk(lines: str | Iterable[str]) -> None:
     """Write lines that aren't a result to stderr."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
-        voice.remarks.extend(plain(for_file(line, voice.at_hand.named)) for line in spoken)
+        voice.remarks.extend(plain(with_file(line, voice.at_hand.named)) for line in spoken)
         return
     flush()
     for line in spoken:
@@ -301,12 +301,12 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    mention(as_typed_here(f"error: {error.marked_problem}", None), f"  try: {error.marked_remedy}")
+    mention(rendered(f"error: {error.marked_problem}", None), f"  try: {error.marked_remedy}")
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
-    return {**error.facts, "try": plain(for_file(error.marked_remedy, voice.at_hand.named))}
+    return {**error.facts, "try": plain(with_file(error.marked_remedy, voice.at_hand.named))}
 
 
 PATIENCE = 1.0

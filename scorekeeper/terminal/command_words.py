@@ -159,10 +159,10 @@ class AnotherLine(Exception):  # noqa: N818 - it is no error: somebody wants som
     """A whole line that was typed at a question and takes the place of what was asked about."""
 
 
-def as_said(line: str) -> str:
+def normalized(line: str) -> str:
     """A line in the form of the words listed here: lower case, without a final ?.
 
-    >>> as_said("Who Won?"), as_said("?"), as_said("?? ")
+    >>> normalized("Who Won?"), normalized("?"), normalized("?? ")
     ('who won', '?', '?')
     """
     words = " ".join(line.casefold().split())
@@ -171,7 +171,7 @@ def as_said(line: str) -> str:
 
 def is_yes(answer: str) -> bool:
     """Whether an answer means yes: ``yep``, ``yes please``."""
-    said = as_said(answer).replace(",", "")
+    said = normalized(answer).replace(",", "")
     return re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", said) is not None
 
 
@@ -184,7 +184,7 @@ def close_command(typed: str) -> str | None:
 
 def no_command(typed: str, group: str = "sk") -> UsageError:
     """The error if ``typed`` isn't a command of the program, or of a ``group`` in it."""
-    said = as_said(typed)
+    said = normalized(typed)
     known = {
         **STANDS_FOR,
         **dict.fromkeys(MEND, f"fix or {SK}undo"),
@@ -227,9 +227,9 @@ def split_words(line: str) -> list[str]:
     ]
 
 
-def as_command(line: str) -> list[str]:
+def command_in(line: str) -> list[str]:
     """The words of a line, or the command that it stands for: ``standings`` for ``Who won?``."""
-    return split_words(STANDS_FOR.get(as_said(line), line))
+    return split_words(STANDS_FOR.get(normalized(line), line))
 
 
 def names_in(words: Iterable[str]) -> list[str]:
@@ -267,7 +267,7 @@ def number_of(word: str, most: int) -> int | None:
     return int(word) if is_number and 1 <= int(word) <= most else None
 
 
-def typed(*words: str) -> str:
+def command_line(*words: str) -> str:
     """The words of a command line, quoted as they can be typed again."""
     # A leading minus sign was a hyphen when it was typed.
     plain = ("-" + word[1:] if word.startswith("−") else word for word in words)
@@ -275,7 +275,7 @@ def typed(*words: str) -> str:
     return " ".join(in_shell("total:" + word[1:] if word[:1] == "=" else word) for word in plain)
 
 
-def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
+def command_line_of(context: Any, settled: Mapping[str, Any]) -> str:
     """The command line that Typer has read, as it can be typed again, without its file.
 
     What was ``settled`` since then replaces what it says; a note comes last.
@@ -294,13 +294,13 @@ def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
             words.append(param.opts[0])
         else:
             options += [word for each in values for word in (param.opts[0], each)]
-    return typed(*words, *options)
+    return command_line(*words, *options)
 
 
-def for_file(text: str, file: str | None) -> str:
+def with_file(text: str, file: str | None) -> str:
     """``text`` with its commands for the file that the person named, if they did.
 
-    >>> for_file(f"correct it with {SK}fix 3s", "old/june.toml").replace(SK, "")
+    >>> with_file(f"correct it with {SK}fix 3s", "old/june.toml").replace(SK, "")
     'correct it with fix -f old/june.toml 3s'
     """
     if file is None or SK not in text:
@@ -339,7 +339,7 @@ def in_shell(word: str) -> str:
 # ── a line in the shape that the commands read ──────────────────────────────────────────────
 
 
-def as_read(words: list[str], flags: Container[str] = ()) -> list[str]:
+def for_typer(words: list[str], flags: Container[str] = ()) -> list[str]:
     """The words of a line as a command reads them whose ``flags`` are options without a value.
 
     The hyphen of a negative entry, also in ``-2=72``, becomes a minus sign, so that it isn't taken

@@ -23,7 +23,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.terminal import colours, fitting, voice
-from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
+from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, cleaned, news
 
 Completions = Callable[[str], list[str]]
 """What the last word of a line may become."""
@@ -128,7 +128,7 @@ class EditingReader(LineReader):
         sys.stderr.flush()
         if self._pasted:
             line = self._pasted.popleft()
-            sys.stdout.write(f"{shown}{fitting(as_typed(line))}\n")
+            sys.stdout.write(f"{shown}{fitting(cleaned(line))}\n")
             sys.stdout.flush()
             session.history.append_string(line)
             return line

@@ -23,7 +23,7 @@ from scorekeeper.terminal import (
     voice,
     with_progress,
 )
-from scorekeeper.terminal.command_words import WORDS, as_said, number_of, shell_path
+from scorekeeper.terminal.command_words import WORDS, normalized, number_of, shell_path
 
 if TYPE_CHECKING:
     from scorekeeper.render.evening import Listed
@@ -366,7 +366,7 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
     remarks = {
         f"{printable(name)} usually means something else here": False
         for name in new
-        if as_said(name) in words
+        if normalized(name) in words
     }
     for name, other in near_names(names):
         if name in new or other in new:

@@ -13,7 +13,7 @@ from scorekeeper.ledger.names import find_player
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import Answer, GameAtHand, talk, voice
-from scorekeeper.terminal.command_words import shell_path, typed_again
+from scorekeeper.terminal.command_words import command_line_of, shell_path
 from scorekeeper.terminal.games import Wanted, count_hands, find_ledger, load
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class LedgerAtHand:
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
         seen = self._text if voice.answers > self._answers else None
-        command = typed_again(self.at_hand.context, answered)
+        command = command_line_of(self.at_hand.context, answered)
         changed = store.change(self.path, command, count_and_edit, seen=seen)
         self._before = changed.before
         talk(changed.remarks)

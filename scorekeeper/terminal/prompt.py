@@ -17,7 +17,7 @@ from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import fitting, painted, talk, voice, width
-from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, as_said, is_yes
+from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, is_yes, normalized
 
 T = TypeVar("T")
 
@@ -110,10 +110,10 @@ def read_answer(prompt: str) -> str:
         raise Interrupted from stop
     voice.answers += 1
     # Where nothing edits the line, the Escape key is a letter in it.
-    return "<" if answer.endswith("\x1b") else as_typed(answer)
+    return "<" if answer.endswith("\x1b") else cleaned(answer)
 
 
-def as_typed(line: str) -> str:
+def cleaned(line: str) -> str:
     """A line without characters that nobody types on purpose, and without the space around it."""
     # Joiners and flags, which a name may hold, and surrogates, which the line's reader refuses.
     is_meant = re.compile("[\u200c\u200d\ud800-\udfff\U000e0020-\U000e007f]").match
@@ -207,7 +207,7 @@ def ask(
     talk([*head, *(keys() if ways else [])])
     while True:
         answer = read_answer(question)
-        word = "" if is_whole_name(answer, names) else as_said(answer)
+        word = "" if is_whole_name(answer, names) else normalized(answer)
         if word in BACK and _reader.has_previous:
             raise Back
         if word in (*BACK, *LEAVE):
@@ -246,7 +246,7 @@ def ask_yes(
     meant = {"": usual, "n": False, "no": False}
 
     def read(answer: str) -> bool | None:
-        return meant.get(as_said(answer), is_yes(answer) or None)
+        return meant.get(normalized(answer), is_yes(answer) or None)
 
     answers = f"y: {yes} · n: {no} · Enter: {yes if usual else no}"
     return ask(f"{question}   {offered}: ", read, answers, head=head)

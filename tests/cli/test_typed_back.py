@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.cli.dispatch import program
 from scorekeeper.errors import SK, plain
-from scorekeeper.terminal import as_typed_here, voice
-from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, typed
+from scorekeeper.terminal import rendered, voice
+from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, command_line
 from tests.program import ROUND, Run, in_quotes, ledger, refusal, seeded
 from tests.tables import rows
 from tests.terminal import Sits
@@ -89,13 +89,13 @@ def test_a_command_is_written_for_the_shell_the_open_game_and_a_file(
 ) -> None:
     message = f"do it with {SK}{command} X, see {SK}{command} --help"
     file = "" if command in OF_NO_GAME else f" -f {in_quotes('june 5.toml')}"
-    assert plain(message) == as_typed_here(message, None)
+    assert plain(message) == rendered(message, None)
     assert plain(message) == f"do it with sk {command} X, see sk {command} --help"
-    named = as_typed_here(message, "june 5.toml")
+    named = rendered(message, "june 5.toml")
     assert named == f"do it with sk {command}{file} X, see sk {command} --help"
-    assert as_typed_here(f"{SK}{command} -f may.toml", FILE) == f"sk {command} -f may.toml"
+    assert rendered(f"{SK}{command} -f may.toml", FILE) == f"sk {command} -f may.toml"
     monkeypatch.setattr(voice, "stays_open", True)
-    assert as_typed_here(message, None) == f"do it with {command} X, see {command} --help"
+    assert rendered(message, None) == f"do it with {command} X, see {command} --help"
 
 
 def test_a_file_is_named_to_the_commands_that_take_one() -> None:
@@ -254,9 +254,9 @@ def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("on_windows")
 def test_on_windows_words_are_in_double_quotes() -> None:
-    line = typed("fix", "3s", "uncle=12", r"old\june.toml", "--note", 'she said "12"')
+    line = command_line("fix", "3s", "uncle=12", r"old\june.toml", "--note", 'she said "12"')
     assert line == r'fix 3s uncle=12 old\june.toml --note "she said ""12"""'
-    told = as_typed_here(f"{SK}undo", r"C:\My games\june.toml")
+    told = rendered(f"{SK}undo", r"C:\My games\june.toml")
     assert told == r'sk undo -f "C:\My games\june.toml"'
 
 

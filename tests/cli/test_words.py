@@ -17,8 +17,8 @@ from scorekeeper.terminal.command_words import (
     SAVE,
     STANDS_FOR,
     WORDS,
-    as_said,
     no_command,
+    normalized,
 )
 from tests.program import Run, ledger
 from tests.tables import each
@@ -30,7 +30,7 @@ def test_no_word_means_two_things() -> None:
     every = [*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK, *LEAVE]
     # They are commands, and answers to every question as well.
     assert sorted({word for word in every if every.count(word) > 1}) == ["help", "undo"]
-    assert [word for word in WORDS if as_said(f" {word.upper()} ? ") != word] == []
+    assert [word for word in WORDS if normalized(f" {word.upper()} ? ") != word] == []
     assert set(STANDS_FOR.values()) <= set(COMMANDS)
 
 

@@ -42,7 +42,7 @@ from scorekeeper.terminal import (
     width,
     with_progress,
 )
-from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
+from scorekeeper.terminal.command_words import ON_WINDOWS, shell_path, with_file, words_of_setting
 from scorekeeper.terminal.games import NoGameError, as_row, count_hands, find_called, said_of_each
 from scorekeeper.terminal.prompt import aside, ask_yes
 from scorekeeper.terminal.showing import list_lines, opened_lines
@@ -214,7 +214,7 @@ def check(
         place = f"{printable(file)}:{finding.line}"
         named_by = file if named or len(files) > 1 else None
         lines.append(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
-        lines.append(f"    try: {for_file(finding.remedy, named_by)}")
+        lines.append(f"    try: {with_file(finding.remedy, named_by)}")
     if findings:
         both = ((errors, "error"), (warnings, "warning"))
         kinds = [count(number, kind) for number, kind in both if number]

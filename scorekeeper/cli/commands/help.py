@@ -10,7 +10,7 @@ from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, UsageError, did_you_mean, listed, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 from scorekeeper.terminal import Answer, Aside, draws
-from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, as_said
+from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, normalized
 
 
 def help_command(
@@ -20,7 +20,7 @@ def help_command(
         options.argument("[TOPIC]", "A page, or a command.", options.one_of([*PAGES, *COMMANDS])),
     ] = None,
 ) -> Answer:
-    words = as_said(" ".join(topic or [])).split()
+    words = normalized(" ".join(topic or [])).split()
     if not words:
         longest = max(map(len, PAGES))
         pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]

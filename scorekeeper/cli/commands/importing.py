@@ -25,7 +25,7 @@ from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_fr
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
 from scorekeeper.terminal import Answer, Aside, on_terminal, talk, with_progress
-from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.command_words import command_line, shell_path
 from scorekeeper.terminal.games import game_named, games_here, past_day, today
 from scorekeeper.terminal.prompt import ask_yes
 
@@ -88,7 +88,7 @@ def import_command(
     head = plan if json else ()  # which are said to nobody then
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no", head=head):
         planned = []
-    store.create_all(with_progress(planned, "writing games"), typed("import", file))
+    store.create_all(with_progress(planned, "writing games"), command_line("import", file))
     listed = [machine.in_list(str(to_be), made) for to_be, made in planned]
     facts = {"games": listed, "changed": bool(planned), "command": "import"}
     if not planned:

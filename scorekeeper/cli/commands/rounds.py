@@ -20,7 +20,7 @@ from scorekeeper.render import evening
 from scorekeeper.render import standings as outcome
 from scorekeeper.render.words import round_lines
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk
-from scorekeeper.terminal.command_words import split_words, typed
+from scorekeeper.terminal.command_words import command_line, split_words
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
 from scorekeeper.terminal.showing import CHART, one_round, places_lines, season_lines
@@ -208,7 +208,7 @@ def fix(
         for number, _ in numbers_said([round_typed.casefold()]):  # three; threes is still a wild
             round_typed = str(number)
     if "=" in round_typed:
-        remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
+        remedy = f"name the round first, like {SK}{command_line('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         words = _ask_what_is_right(ledger.load().game, round_typed)

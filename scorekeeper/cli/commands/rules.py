@@ -19,7 +19,7 @@ from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
 from scorekeeper.terminal import Answer, machine_facts, on_terminal
-from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.command_words import command_line, shell_path
 from scorekeeper.terminal.games import file_of_rules, game_named
 from scorekeeper.terminal.prompt import ask_yes
 
@@ -98,7 +98,7 @@ def house(
 
     _ = ledger.path  # a wrong rule is only reported once there is a game
     switches, from_start = settings or [], since is not None
-    named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
+    named = command_line(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
         remedy = "leave --from out to start with the next round, or use --from 1"
         raise UsageError(f"a rule can't start from {quoted(since)}", remedy=remedy)

@@ -18,7 +18,7 @@ from scorekeeper.render import season as render
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, write_out
-from scorekeeper.terminal.command_words import shell_path, typed_again
+from scorekeeper.terminal.command_words import command_line_of, shell_path
 from scorekeeper.terminal.games import NoGameError, day_typed, files_in, folder_at_hand, load
 from scorekeeper.terminal.prompt import ask_yes
 from scorekeeper.terminal.showing import in_pieces
@@ -141,7 +141,7 @@ def _rejoined(
     may_ask = bool(going) and on_terminal()
     if may_ask and not ask_yes("Separate them?", head=going):
         return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
-    season.change_lines(path, persons, gone, games, typed_again(ctx, {}))
+    season.change_lines(path, persons, gone, games, command_line_of(ctx, {}))
     ctx.ensure_object(GameAtHand).other_files.add(path)
     facts = {"file": str(path), "changed": True, "command": "people"}
     lines = [*([] if may_ask else going), f"{printable(path)} changed.", ""]

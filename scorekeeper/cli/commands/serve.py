@@ -12,7 +12,7 @@ from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program
 from scorekeeper.terminal import Answer, GameAtHand, code_rows, talk, voice
-from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
+from scorekeeper.terminal.command_words import LEAVE, normalized, rare_commands, split_words
 from scorekeeper.terminal.games import find_ledger, today
 from scorekeeper.terminal.prompt import LineReader, news
 
@@ -173,7 +173,7 @@ def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
                 return
             game, at_hand.path = serving.game.game, serving.game.path
             line = without_program(line, game)
-            said, of_the_game = as_said(line), (*MENDS, *rare_commands(game.rules))
+            said, of_the_game = normalized(line), (*MENDS, *rare_commands(game.rules))
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return

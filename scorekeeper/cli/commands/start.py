@@ -21,7 +21,7 @@ from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, talk
-from scorekeeper.terminal.command_words import LOOKS, as_command, names_in, shell_path, typed
+from scorekeeper.terminal.command_words import LOOKS, command_in, command_line, names_in, shell_path
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"
@@ -84,12 +84,14 @@ def new(
         games.settle_names(checked)
     lots = started.dealer if dealer is None else None
     # Last time's names come from a file, and nobody has checked them.
-    return _start(path, typed("new", *started.names), started, at_hand, lots, is_sound=not asks)
+    return _start(
+        path, command_line("new", *started.names), started, at_hand, lots, is_sound=not asks
+    )
 
 
 def _look(at_hand: GameAtHand, line: str) -> bool:
     """Obey a line typed at a question of ``new`` if it only looks, and return whether it does."""
-    words = as_command(line)
+    words = command_in(line)
     if words[0].casefold() not in LOOKS - {"open", "demo", "serve", "export"}:
         return False
     obey(words, at_hand)

@@ -18,7 +18,7 @@ from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import points, round_lines, seats_lines
 from scorekeeper.terminal import Answer, Aside, machine_facts, on_terminal
-from scorekeeper.terminal.command_words import number_of, typed
+from scorekeeper.terminal.command_words import command_line, number_of
 from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
@@ -251,7 +251,7 @@ def _adjust(
         problem = f"{quoted(number)} isn't a number of points for a {kind}"
         remedy = "give a number above 0, like 20"
         if number_of(who, MOST_POINTS) and not re.search(r"\d", number):
-            remedy = f"the player comes first: {SK}{typed(kind, number, who)}"
+            remedy = f"the player comes first: {SK}{command_line(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
 
     def edit(game: Game) -> Game:

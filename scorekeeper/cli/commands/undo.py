@@ -14,7 +14,7 @@ from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
 from scorekeeper.store import steps
 from scorekeeper.store.evenings import nearest_people
-from scorekeeper.terminal import Answer, GameAtHand, as_typed_here
+from scorekeeper.terminal import Answer, GameAtHand, rendered
 from scorekeeper.terminal.command_words import WITHIN
 from scorekeeper.terminal.games import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -77,7 +77,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     done = step(ledger.path)
     what = {"undone": "taken back", "redone": "redone"}[way]
     what += f" in {printable(ledger.path)}" if several else ""
-    lines = [as_typed_here(f"{what}:  {SK}{printable(line)}", None) for line in done.commands]
+    lines = [rendered(f"{what}:  {SK}{printable(line)}", None) for line in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(line), "says": line} for line in done.commands]}
     ledger.mention_change(had_link=done.had_link)
     game, remark, file = None, "", printable(ledger.path)
