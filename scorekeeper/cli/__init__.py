@@ -15,7 +15,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import attempt, obey
-    from scorekeeper.terminal import GameAtHand, at_a_terminal, voice
+    from scorekeeper.terminal import GameAtHand, is_interactive, voice
 
     at_hand = voice.at_hand = GameAtHand()
     at_hand.listen, at_hand.is_line = _listen, _is_line
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     if len(words) == 1 and words[0].endswith(".toml"):
         words = ["open", *words]
     try:
-        if not words and at_a_terminal():
+        if not words and is_interactive():
             from scorekeeper.cli.open_game import play
 
             return attempt(lambda: play(at_hand))

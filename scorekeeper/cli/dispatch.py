@@ -344,7 +344,7 @@ def carry_out(words: list[str], at_hand: terminal.GameAtHand) -> int:
         return leaving.code if isinstance(leaving.code, int) else 0
     except OSError as error:
         if error.filename is None:  # it is stdout, to which Typer writes its help
-            raise terminal.unwritten(error) from error
+            raise terminal.write_error(error) from error
         raise
     if code == Interrupted.code:
         raise Interrupted  # Typer keeps Ctrl-C to itself
@@ -366,15 +366,15 @@ def attempt(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         terminal.complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
-        terminal.mention("", f"stopped; {_what_was_written() or 'nothing was written'}")
+        terminal.report("", f"stopped; {_what_was_written() or 'nothing was written'}")
         return Interrupted.code
     except (terminal.ReaderGone, BrokenPipeError):
         return 0
     except (ScorekeeperError, OSError) as error:
-        refused = error if isinstance(error, ScorekeeperError) else terminal.unread(error)
+        refused = error if isinstance(error, ScorekeeperError) else terminal.read_error(error)
         written = _what_was_written() if isinstance(refused, terminal.AnswerError) else None
         if written:  # a script that saw a failure would type it again
-            terminal.mention(f"{written}; {refused.problem}")
+            terminal.report(f"{written}; {refused.problem}")
             return 0
         terminal.complain(refused, json=json)
         return refused.code

@@ -39,7 +39,7 @@ from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
-from scorekeeper.terminal import GameAtHand, command_words, on_terminal, rendered, talk, voice
+from scorekeeper.terminal import GameAtHand, can_ask, command_words, rendered, talk, voice
 from scorekeeper.terminal.games import NoGameError, find_without_asking, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
@@ -202,7 +202,7 @@ def meant_in_shell(words: list[str], at_hand: GameAtHand, refusal: ScorekeeperEr
         here = Heard(["rules", "-f", str(path)])
         others = tuple(here if each.words == ["rules"] else each for each in heard.others)
         heard = here if heard.words == ["rules"] else heard._replace(others=others)
-    return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
+    return settled(heard._replace(is_typed=heard.reads and can_ask()), line, game, path)
 
 
 def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: Path | None) -> bool:
@@ -268,7 +268,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     Raises what is wrong with it, AnotherLine for another one that was typed instead, and off a
     terminal UsageError with the ready command.
     """
-    ready, asks = heard.others or (heard,), on_terminal()
+    ready, asks = heard.others or (heard,), can_ask()
     if not heard.words and not heard.others:
         if not asks:
             raise UsageError(f"{quoted(line)} isn't a command", remedy=heard.says)
@@ -384,7 +384,7 @@ def _instead(answer: str) -> list[str]:
 
 def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     """What a ready command would do; raises what is wrong with it."""
-    words, asks = heard.words, on_terminal()
+    words, asks = heard.words, can_ask()
     if words[0] == "misdeal" and game and game.rounds:
         name = row_typed(game, "last").name
         if asks:
@@ -413,7 +413,7 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
 
 def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     """What a command that was tried does to the game."""
-    words, asks = heard.words, on_terminal()
+    words, asks = heard.words, can_ask()
     lines = [line.strip() for line in tried.lines if line.strip()]
     if words[0] in ("fix", "house", "dealer", "seats") and tried.game in (None, game):
         return NO_CHANGE

@@ -179,7 +179,7 @@ class OpenGame:
 
         def command() -> int:
             refuse_bytes(line)
-            if serving and not changed and (requested := self.at_hand.requested(plain)):
+            if serving and not changed and (requested := self.at_hand.phone_request(plain)):
                 return obey(requested, self.at_hand)
             heard = self._understood(line)
             if changed and not (heard.words and heard.words[0] in LOOKS):

@@ -30,7 +30,7 @@ from scorekeeper.render.words import what_is_wild
 from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.evenings import called
 from scorekeeper.store.steps import history_of
-from scorekeeper.terminal import on_terminal
+from scorekeeper.terminal import can_ask
 from scorekeeper.terminal.command_words import RARE, rare_commands
 from scorekeeper.terminal.games import games_here
 
@@ -349,7 +349,7 @@ class Making:
             row = next_row(self._here)
             says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"
             trial = [*words, "--points", "average"]
-            return Heard(words, trial=trial, says=says if on_terminal() else "")
+            return Heard(words, trial=trial, says=says if can_ask() else "")
         return Heard(words)
 
     def on_the_sheet(self) -> Iterator[Heard]:

@@ -69,7 +69,7 @@ class GameAtHand:
         seen = self.serving and self.serving.game.path.resolve()
         return bool(seen and self.path and self.path.resolve() == seen)
 
-    def requested(self, line: str) -> list[str]:
+    def phone_request(self, line: str) -> list[str]:
         """The command that a phone asked for, if the line is the number of its request."""
         return split_words(self.serving.granted(line)) if self.serving else []
 
@@ -110,7 +110,7 @@ class Voice:
 voice = Voice()
 
 
-def fitting(text: str, stream: TextIO | None = None) -> str:
+def displayable(text: str, stream: TextIO | None = None) -> str:
     """``text`` in characters that the stream has, or stdout: ♠ as S, ë as e, 李 by its number."""
     # What could act on a terminal is escaped here at the latest.
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
@@ -141,7 +141,7 @@ def rendered(line: str, file: str | None) -> str:
 
 def as_shown(line: str, stream: TextIO | None = None) -> str:
     """A line as it is typed here, in characters that the stream has, or stdout."""
-    return fitting(rendered(line, voice.at_hand.named).rstrip(" "), stream)
+    return displayable(rendered(line, voice.at_hand.named).rstrip(" "), stream)
 
 
 _THEME = {
@@ -195,7 +195,7 @@ def _put(stream: TextIO, text: str) -> None:
         stream.write(text)
     except OSError as error:
         if stream is not sys.stderr:  # talk may go unheard: the exit code says how it ended
-            raise unwritten(error) from error
+            raise write_error(error) from error
 
 
 def flush() -> None:
@@ -203,10 +203,10 @@ def flush() -> None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        raise unwritten(error) from error
+        raise write_error(error) from error
 
 
-def unwritten(error: OSError) -> Exception:
+def write_error(error: OSError) -> Exception:
     """The error for output that can't be written."""
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
@@ -215,7 +215,7 @@ def unwritten(error: OSError) -> Exception:
     return AnswerError(problem, remedy=remedy)
 
 
-def unread(error: OSError) -> AnswerError:
+def read_error(error: OSError) -> AnswerError:
     """The error for something that the system won't let a command read."""
     name = printable(error.filename or "a file here")
     problem = f"{name} can't be read: {(error.strerror or str(error)).lower()}"
@@ -252,7 +252,7 @@ def speak_utf8_to_files() -> None:
 
 def can_show(text: str) -> bool:
     """Whether stdout can show a text as it is."""
-    return fitting(text) == text
+    return displayable(text) == text
 
 
 _COLOURS = (32, 166, 36, 175, 178, 74)
@@ -265,7 +265,7 @@ def coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> Iterator[Whole
     for row in rows:
         line = ""
         for part, seat in row:
-            text = fitting(part)
+            text = displayable(part)
             if is_coloured and seat is not None:
                 text = f"\x1b[38;5;{_COLOURS[seat % len(_COLOURS)]}m{text}\x1b[39m"
             line += text
@@ -287,7 +287,7 @@ def _json(value: Any, stream: TextIO) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
-def mention(*lines: str) -> None:
+def report(*lines: str) -> None:
     """Write to stderr what matters more than the answer, in case that can't be printed."""
     with suppress(ReaderGone, AnswerError):
         flush()
@@ -297,11 +297,11 @@ def mention(*lines: str) -> None:
 
 def complain(error: ScorekeeperError, *, json: bool) -> None:
     """Write an error to stderr: what is wrong, and what to do."""
-    mention()
+    report()
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    mention(rendered(f"error: {error.marked_problem}", None), f"  try: {error.marked_remedy}")
+    report(rendered(f"error: {error.marked_problem}", None), f"  try: {error.marked_remedy}")
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
@@ -318,7 +318,7 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
     shown, shows_after = "", time.monotonic() + PATIENCE
     try:
         for done, thing in enumerate(things):
-            if time.monotonic() > shows_after and talks_to_a_terminal():
+            if time.monotonic() > shows_after and can_show_progress():
                 bar = "#" * (12 * done // len(things))
                 shown = f"{doing} {done}/{len(things)} [{bar:12}]"
                 sys.stderr.write(f"\r{shown}")
@@ -331,19 +331,19 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
             sys.stderr.flush()
 
 
-def on_terminal() -> bool:
+def can_ask() -> bool:
     """Whether a person can be asked: input and output are a terminal."""
     return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
-def talks_to_a_terminal() -> bool:
+def can_show_progress() -> bool:
     """Whether somebody sees what is said besides the results."""
     return _is_terminal(sys.stderr)
 
 
-def at_a_terminal() -> bool:
+def is_interactive() -> bool:
     """Whether a person reads the answers, and types what comes next."""
-    return on_terminal() and _is_terminal(sys.stdout)
+    return can_ask() and _is_terminal(sys.stdout)
 
 
 def draws(stream: TextIO | None = None) -> bool:
@@ -438,8 +438,8 @@ def write_out(
 
     def whole() -> Iterator[str]:
         speak_utf8_to_files()
-        yield Whole(fitting(text))
-        if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
+        yield Whole(displayable(text))
+        if text.startswith(("<!DOCTYPE", "<svg")) and is_interactive():
             ending = "svg" if text.startswith("<svg") else "html"
             yield Aside(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")
 

@@ -22,7 +22,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.terminal import colours, fitting, voice
+from scorekeeper.terminal import colours, displayable, voice
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, cleaned, news
 
 Completions = Callable[[str], list[str]]
@@ -124,11 +124,11 @@ class EditingReader(LineReader):
         return self._read(self._lines, prompt)
 
     def _read(self, session: PromptSession[str], prompt: str) -> str:
-        shown = fitting(prompt)
+        shown = displayable(prompt)
         sys.stderr.flush()
         if self._pasted:
             line = self._pasted.popleft()
-            sys.stdout.write(f"{shown}{fitting(cleaned(line))}\n")
+            sys.stdout.write(f"{shown}{displayable(cleaned(line))}\n")
             sys.stdout.flush()
             session.history.append_string(line)
             return line

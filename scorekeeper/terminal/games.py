@@ -17,9 +17,9 @@ from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal import (
     GameAtHand,
-    on_terminal,
+    can_ask,
+    can_show_progress,
     talk,
-    talks_to_a_terminal,
     voice,
     with_progress,
 )
@@ -42,7 +42,7 @@ def today() -> date:
 
 VARIABLE = "SCOREKEEPER_FILE"
 
-Wanted = Literal["to play", "to judge", "to mend", "to read", "to end"]
+Wanted = Literal["to play", "to judge", "to correct", "to read", "to end"]
 """What a command wants a game for. If none is open, a game to correct may be the newest of today
 and yesterday, and a game to read the newest of all."""
 
@@ -63,7 +63,7 @@ def find_ledger(at_hand: GameAtHand, wanted: Wanted = "to play") -> Path:
     path = _meant(games, wanted)
     if path is None:
         still_open = [evening for evening in games if not evening.is_over]
-        if not (still_open and on_terminal()):
+        if not (still_open and can_ask()):
             raise _not_clear(still_open, games)
         path = _asked(still_open)
     at_hand.go_on_with(path)
@@ -75,7 +75,7 @@ def find_game_to_open() -> Path | None:
     if path := named_by_environment():
         return path
     # The first screen says more of huge open games than whether they are open.
-    games = games_here(look=lambda game: game.is_huge and not game.is_over and as_row(game))
+    games = games_here(look=lambda game: game.is_huge and not game.is_over and list_row(game))
     return only_open(games) or (games[0].path if len(games) == 1 else None)
 
 
@@ -107,7 +107,7 @@ def find_called(typed: str) -> Path:
     if not matches:
         problem = f"no game here is called {quoted(typed)}"
         raise NoGameError(problem, remedy=f"{SK}games lists them")
-    if len(matches) > 1 and on_terminal():
+    if len(matches) > 1 and can_ask():
         return _asked(matches)
     if len(matches) > 1:
         problem = f"{quoted(typed)} could be {len(matches)} games here:{_listed(matches)}"
@@ -130,7 +130,7 @@ def _known(at_hand: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger named by ``-f``, the open one, or the environment's; None to look for one."""
     if at_hand.named is None:
         return at_hand.path or named_by_environment()
-    is_number = at_hand.named.isdigit() and wanted in ("to play", "to mend")
+    is_number = at_hand.named.isdigit() and wanted in ("to play", "to correct")
     if wanted == "to end" or is_number or not at_hand.named.strip():
         return named_path(at_hand.named)
     path = find_called(at_hand.named)
@@ -165,7 +165,7 @@ def _meant(games: Sequence[Evening], wanted: Wanted) -> Path | None:
     fits = [evening for evening in games if not evening.is_over]
     if not fits:
         fits = [evening for evening in games if evening.is_recent or wanted == "to read"]
-        if wanted in ("to read", "to mend"):
+        if wanted in ("to read", "to correct"):
             fits = newest_first(fits)[:1]
     return fits[0].path if len(fits) == 1 else None
 
@@ -173,7 +173,7 @@ def _meant(games: Sequence[Evening], wanted: Wanted) -> Path | None:
 def confirmed(usual: Path, why: str) -> Path:
     """``usual``, or if several games are open the one a person chooses, after reading ``why``."""
     games = [evening for evening in games_here(quiet=True) if not evening.is_over]
-    return _asked(games, usual, why) if len(games) > 1 and on_terminal() else usual
+    return _asked(games, usual, why) if len(games) > 1 and can_ask() else usual
 
 
 def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
@@ -279,7 +279,7 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
     return with_progress(in_turn, "reading games")
 
 
-def as_row(evening: Evening) -> "Listed":
+def list_row(evening: Evening) -> "Listed":
     """What a list says of an evening, still without its number."""
     if evening.row is None:
         from scorekeeper.render.evening import as_listed  # few commands list evenings
@@ -289,7 +289,7 @@ def as_row(evening: Evening) -> "Listed":
     return row
 
 
-def said_of_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int, Said]]:
+def describe_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int, Said]]:
     """What ``of`` says of the games in a folder, each with its number in their list.
 
     A huge game is parsed once for everything; a broken one is named, and keeps its number.
@@ -309,7 +309,7 @@ def load(path: Path) -> store.Loaded:
 
 def count_hands(game: Game) -> None:
     """Count every hand on the sheet, with progress, so that later questions find it cached."""
-    if talks_to_a_terminal():
+    if can_show_progress():
         for number, round_, name in with_progress(list(game.shown_hands()), "counting hands"):
             game.deadwood(number, round_, name)
 
@@ -375,7 +375,7 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
         if other not in new and folded(name) in folded(other).split():  # Max and Uncle Max
             remarks[f"{printable(name)} was {printable(other)} until now"] = True
     for remark, are_two in remarks.items():
-        if not on_terminal():
+        if not can_ask():
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
             continue
         from scorekeeper.terminal.prompt import ask_yes  # few tables are asked

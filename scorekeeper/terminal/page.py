@@ -16,7 +16,7 @@ from rich.markdown import CodeBlock, Heading, Markdown
 from rich.padding import Padding
 from rich.theme import Theme
 
-from scorekeeper.terminal import Whole, at_a_terminal, colours, fitting, width
+from scorekeeper.terminal import Whole, colours, displayable, is_interactive, width
 from scorekeeper.terminal.prompt import aside
 
 WIDEST = 90
@@ -37,7 +37,7 @@ def page_lines(markdown: str) -> Iterator[str]:
     text = drawn(markdown, min(width(), WIDEST), coloured=colours())
     pager = os.environ.get("PAGER")
     is_there = pager is None or shutil.which("".join(pager.split()[:1]))
-    if text.count("\n") < shutil.get_terminal_size().lines or not at_a_terminal() or not is_there:
+    if text.count("\n") < shutil.get_terminal_size().lines or not is_interactive() or not is_there:
         yield Whole(text)
         return
     os.environ.pop("MANPAGER", None)  # which pydoc would take before the other
@@ -67,14 +67,14 @@ def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
 
     If a cell of a table has no room for a word, the tables are lists.
     """
-    markdown = fitting(markdown)
+    markdown = displayable(markdown)
     # Without colour, the marks around what can be typed stay.
     marked = markdown if coloured else re.sub("(?<!`)(`[^`]+`)(?!`)", r"`` \1 ``", markdown)
     text = _shown(marked, columns, coloured=coloured)
     if text.count("…") > markdown.count("…"):
         text = _shown(_with_lists(marked), columns, coloured=coloured)
     text = re.sub(r" *\n(?: *\n)+", "\n\n", text)
-    return re.sub("(?m) +$", "", text).replace("•", "-").replace("─", fitting("─"))
+    return re.sub("(?m) +$", "", text).replace("•", "-").replace("─", displayable("─"))
 
 
 def _shown(markdown: str, columns: int, *, coloured: bool) -> str:

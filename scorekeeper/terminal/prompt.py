@@ -16,7 +16,7 @@ from typing import TypeVar
 from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.render import columns_of
-from scorekeeper.terminal import fitting, painted, talk, voice, width
+from scorekeeper.terminal import displayable, painted, talk, voice, width
 from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, is_yes, normalized
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class LineReader:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
         # A line typed before the prompt appeared was echoed somewhere above.
         shown = not self.is_waiting()
-        sys.stderr.write(fitting(prompt, sys.stderr))
+        sys.stderr.write(displayable(prompt, sys.stderr))
         sys.stderr.flush()
         with news.shown():
             _wait_for_keys()
@@ -50,7 +50,7 @@ class LineReader:
             raise EOFError
         answer = line.rstrip("\n")
         if not shown:
-            sys.stderr.write(f"{fitting(answer, sys.stderr)}\n")
+            sys.stderr.write(f"{displayable(answer, sys.stderr)}\n")
         return answer
 
     def read_line(self, prompt: str) -> str:
@@ -262,7 +262,7 @@ def show_in_row(shown: str, text: str, result: str, column: int) -> None:
 
     What is new goes below if nothing is ``shown``, or the row can't be reached or has no room.
     """
-    shown, text, result = (fitting(part, sys.stderr) for part in (shown, text, result))
+    shown, text, result = (displayable(part, sys.stderr) for part in (shown, text, result))
     used, room = columns_of(text), width() - 1
     if column + 10 > room:  # no total may fit there: all close by rather than some far away
         column = used + 2

@@ -16,9 +16,9 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.words import square
 from scorekeeper.store.evenings import in_order, newest_first
-from scorekeeper.terminal import Bold, as_shown, at_a_terminal, draws, fitting, talk, width
+from scorekeeper.terminal import Bold, as_shown, displayable, draws, is_interactive, talk, width
 from scorekeeper.terminal.command_words import shell_path
-from scorekeeper.terminal.games import as_row, games_here
+from scorekeeper.terminal.games import games_here, list_row
 
 if TYPE_CHECKING:
     from scorekeeper.render.evening import Listed
@@ -106,7 +106,7 @@ def list_lines(evenings: Sequence["Listed"]) -> list[str]:
     """A line for each evening, no wider than the screen if there is one."""
     from scorekeeper.render.evening import evening_lines
 
-    return evening_lines(evenings, width() if draws() or at_a_terminal() else None)
+    return evening_lines(evenings, width() if draws() or is_interactive() else None)
 
 
 def first_lines() -> list[str]:
@@ -117,7 +117,7 @@ def first_lines() -> list[str]:
     rows = []
     for number, evening in enumerate(all_games[:MOST_AT_HOME], start=1):
         try:
-            rows.append(as_row(evening)._replace(number=number))
+            rows.append(list_row(evening)._replace(number=number))
         except ScorekeeperError as error:
             talk(f"skipped: {error.problem}")
     if not rows:
@@ -169,7 +169,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
 def grid_lines(grid: render.Grid) -> list[str]:
     """The grid; a terminal with room gets a line below the header, in bold, as leaders are."""
     is_drawn = draws() and render.total_width(grid) <= width()
-    header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
+    header, *rows = [tuple(map(displayable, row)) for row in (grid.header, *grid.rows)]
     if is_drawn:  # numbers line up without the space for a missing =
         rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
     below = (0, *grid.rules) if is_drawn else grid.rules

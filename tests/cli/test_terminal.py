@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.render import columns_of
-from scorekeeper.terminal import fitting
+from scorekeeper.terminal import displayable
 from tests.effort import some
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 from tests.terminal import Person
@@ -402,7 +402,7 @@ def test_a_drawing_has_the_same_lines_in_letters(thursday: Path, command: str) -
 
 def test_the_separator_of_a_hint_is_not_an_entry() -> None:
     plain = TextIOWrapper(BytesIO(), "ascii")
-    assert fitting("k+9 · - not here", plain) == "k+9 | - not here"
+    assert displayable("k+9 · - not here", plain) == "k+9 | - not here"
 
 
 # ── streams that are not there ───────────────────────────────────────────────────────────

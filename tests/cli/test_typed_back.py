@@ -266,7 +266,7 @@ def test_on_windows_a_deleted_link_comes_back_with_ren(
 ) -> None:
     seeded(folder / "june.toml", ledger(ROUND))
     (folder / "my link.toml").symlink_to("june.toml")
-    monkeypatch.setattr("scorekeeper.cli.commands.files.on_terminal", lambda: True)
+    monkeypatch.setattr("scorekeeper.cli.commands.files.can_ask", lambda: True)
     monkeypatch.setattr("scorekeeper.cli.commands.files.ask_yes", lambda *_, **__: True)
     back = 'To get it back:  ren ".my link.toml.deleted" "my link.toml"'
     assert run("delete", "-f", "my link.toml").said[-1] == back

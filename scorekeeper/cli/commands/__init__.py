@@ -217,7 +217,7 @@ GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
 GameOrFolder = Annotated[str | None, argument("[FILE]", "The game's file, or a folder of games.")]
 AtHand = Annotated[GameAtHand, file_option()]
 ToPlay = Annotated[LedgerAtHand, file_option("to play")]
-ToCorrect = Annotated[LedgerAtHand, file_option("to mend")]
+ToCorrect = Annotated[LedgerAtHand, file_option("to correct")]
 ToRead = Annotated[LedgerAtHand, file_option("to read")]
 ToEnd = Annotated[LedgerAtHand, file_option("to end")]
 """The ledger of a command, by what the command does with it."""

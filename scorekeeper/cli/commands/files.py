@@ -36,14 +36,20 @@ from scorekeeper.terminal import (
     Answer,
     Aside,
     GameAtHand,
-    at_a_terminal,
-    on_terminal,
+    can_ask,
+    is_interactive,
     talk,
     width,
     with_progress,
 )
 from scorekeeper.terminal.command_words import ON_WINDOWS, shell_path, with_file, words_of_setting
-from scorekeeper.terminal.games import NoGameError, as_row, count_hands, find_called, said_of_each
+from scorekeeper.terminal.games import (
+    NoGameError,
+    count_hands,
+    describe_each,
+    find_called,
+    list_row,
+)
 from scorekeeper.terminal.prompt import aside, ask_yes
 from scorekeeper.terminal.showing import list_lines, opened_lines
 
@@ -54,13 +60,13 @@ def games(
     place = Path(folder or ".")
 
     def words() -> Iterator[str]:
-        if rows := said_of_each(place, as_row):
+        if rows := describe_each(place, list_row):
             yield from list_lines([row._replace(number=number) for number, row in rows])
         elif not evenings.ledgers_in(place):
             yield Aside(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
     def facts() -> dict[str, Any]:
-        rows = said_of_each(place, lambda each: machine.in_list(str(each.path), each.game))
+        rows = describe_each(place, lambda each: machine.in_list(str(each.path), each.game))
         return {"games": [row for _, row in rows]}
 
     return Answer(words(), facts)
@@ -76,7 +82,7 @@ def open_command(
     if at_hand.is_open:
         at_hand.go_on_with(path)
         return Answer(opened_lines(loaded.game))
-    if not at_a_terminal():
+    if not is_interactive():
         problem = "a game can only be opened at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(path)}")
     from scorekeeper.cli.open_game import play
@@ -86,7 +92,7 @@ def open_command(
 
 def delete(*, ledger: ToEnd) -> Answer:
     game, text, path = ledger.load()
-    if not on_terminal():
+    if not can_ask():
         problem = "delete asks first, but nobody is at a terminal"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     which = f"{printable(game.title)} in {printable(path)}, {count(len(game.played), 'round')}"
@@ -128,7 +134,7 @@ def _edited(copy: Path, old: str, path: Path) -> str:
         for finding in wrong:
             talk(f"line {finding.line}: {finding.check}: {finding.problem}")
             talk(f"    try: {finding.remedy}")
-        if not on_terminal() or not ask_yes("Edit it again?"):
+        if not can_ask() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
             problem = f"{printable(path)} wasn't changed: {things} would be wrong"
             raise LedgerError(problem, remedy=f"edit it again with {SK}edit")
@@ -209,7 +215,7 @@ def check(
     errors = sum(finding.severity == "error" for _, finding in findings)
     warnings = len(findings) - errors
     games = count(len(files), "game")
-    lines = [f"{games}: all is well"] if at_a_terminal() and not findings else []
+    lines = [f"{games}: all is well"] if is_interactive() and not findings else []
     for file, finding in findings:
         place = f"{printable(file)}:{finding.line}"
         named_by = file if named or len(files) > 1 else None
@@ -283,7 +289,7 @@ def demo(
         at_hand.go_on_with(game)  # but the next game begins in the person's own folder
         keep = [] if folder else ["", f"To keep the demo, once you have left:  {move}"]
         return Answer([*opened_lines(store.load(game).game), *tries, *keep])
-    if at_hand.is_open or not at_a_terminal():
+    if at_hand.is_open or not is_interactive():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         there = f"Go there:  cd {shown}     then:" if place != Path() else "Now:"
         go = f"{there}  {SK}standings     {SK}stats     {SK}chart"

@@ -24,7 +24,7 @@ from scorekeeper.sharing.imported import finder_of, game_of, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
-from scorekeeper.terminal import Answer, Aside, on_terminal, talk, with_progress
+from scorekeeper.terminal import Answer, Aside, can_ask, talk, with_progress
 from scorekeeper.terminal.command_words import command_line, shell_path
 from scorekeeper.terminal.games import game_named, games_here, past_day, today
 from scorekeeper.terminal.prompt import ask_yes
@@ -64,7 +64,7 @@ def import_command(
     if dates not in (None, *ORDERS):
         problem = f"{quoted(dates)} isn't a date order"
         raise UsageError(problem, remedy=f"give {' or '.join(ORDERS)}")
-    may_ask = on_terminal() and not yes
+    may_ask = can_ask() and not yes
     text, remarks = _text_of(path)
     with _in_file(path):
         sheets = _sheets_in(text, picks, dates, is_dated=day is not None, may_ask=may_ask)
@@ -81,7 +81,7 @@ def import_command(
     )
     plan = [*remarks, *_lines(planned, existing)]
     yield Answer(plan)
-    if not yes and not on_terminal():
+    if not yes and not can_ask():
         problem = "import asks before it writes, but nobody is at a terminal"
         raise UsageError(problem, remedy="to write without asking, add --yes")
     games = count(len(planned), "game")

@@ -19,7 +19,7 @@ from scorekeeper.listening import numbers_said, whose_entry
 from scorekeeper.render import evening
 from scorekeeper.render import standings as outcome
 from scorekeeper.render.words import round_lines
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk
+from scorekeeper.terminal import Answer, GameAtHand, can_ask, talk
 from scorekeeper.terminal.command_words import command_line, split_words
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
@@ -44,7 +44,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
         return _record_dead(line, ledger)
     seen = ledger.load().game
     drawn, answers = line.wild, None
-    if on_terminal():
+    if can_ask():
         if line.upcard is None and seen.lacks_upcard and not is_finished(seen) and not is_waiting():
             from scorekeeper.asking import ask_upcard  # in few games a knock depends on it
 
@@ -200,7 +200,7 @@ def fix(
     ledger: ToCorrect,
 ) -> Answer:
     words = entries or []
-    if round_typed is None and (not on_terminal() or (out, note, wild, upcard) != (None,) * 4):
+    if round_typed is None and (not can_ask() or (out, note, wild, upcard) != (None,) * 4):
         raise options.lacks("fix", "ROUND", ledger.at_hand)
     round_typed = round_typed or "last"
     if round_typed.casefold() == "round" and words:
@@ -224,7 +224,7 @@ def fix(
         return row, _corrections(row, others, note, str(ledger.path))
 
     answers: Entries = {}
-    if on_terminal():
+    if can_ask():
         from scorekeeper.asking import RoundAsked, ask_who_instead
 
         row, given = read(ledger.load().game)
@@ -267,7 +267,7 @@ def _corrections(row: Row, words: list[str], note: str | None, where: str) -> En
 def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
     """Names with their entries for a round on the sheet, which is shown first."""
     example = evening.example_fix(game, round_typed)
-    if not on_terminal():
+    if not can_ask():
         remedy = f"type what it should be, like {SK}fix {example}"
         raise UsageError("nothing to correct", remedy=remedy)
     row = row_typed(game, round_typed)

@@ -18,7 +18,7 @@ from scorekeeper.render.words import round_lines
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
-from scorekeeper.terminal import Answer, machine_facts, on_terminal
+from scorekeeper.terminal import Answer, can_ask, machine_facts
 from scorekeeper.terminal.command_words import command_line, shell_path
 from scorekeeper.terminal.games import file_of_rules, game_named
 from scorekeeper.terminal.prompt import ask_yes
@@ -116,7 +116,7 @@ def house(
         refuse_unscored(changed.rules_now)
         return changed
 
-    asks = from_start and on_terminal()
+    asks = from_start and can_ask()
     if asks and not _is_meant(ledger.load().game, edit):
         return Answer(["Nothing was changed."])
     before, game = ledger.change(edit)

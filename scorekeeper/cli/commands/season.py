@@ -17,7 +17,7 @@ from scorekeeper.render import in_lines
 from scorekeeper.render import season as render
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, write_out
+from scorekeeper.terminal import Answer, GameAtHand, can_ask, write_out
 from scorekeeper.terminal.command_words import command_line_of, shell_path
 from scorekeeper.terminal.games import NoGameError, day_typed, files_in, folder_at_hand, load
 from scorekeeper.terminal.prompt import ask_yes
@@ -138,7 +138,7 @@ def _rejoined(
     gone = [line for name in apart for line in season.lines_of(name, people_file)]
     lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
     going = [f"To be removed from {printable(path)}:", *lines] if gone else []
-    may_ask = bool(going) and on_terminal()
+    may_ask = bool(going) and can_ask()
     if may_ask and not ask_yes("Separate them?", head=going):
         return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
     season.change_lines(path, persons, gone, games, command_line_of(ctx, {}))

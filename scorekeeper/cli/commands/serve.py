@@ -177,7 +177,7 @@ def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
-            words = at_hand.requested(said) if said else serving.game.command()
+            words = at_hand.phone_request(said) if said else serving.game.command()
             if first in of_the_game and not words:
                 words = [first, *split_words(line)[1:]]
             if words:

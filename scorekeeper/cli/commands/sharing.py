@@ -70,7 +70,7 @@ def _drawn(title: Sequence[str], race: "Race", below: str) -> Iterator[str]:
     yield from title
     if race.words:
         pen = FINE if terminal.draws() and terminal.can_show(FINE.characters[-1]) else PLAIN
-        rows = chart_rows(race, terminal.width(), pen, terminal.fitting)
+        rows = chart_rows(race, terminal.width(), pen, terminal.displayable)
         yield from [*terminal.coloured(rows), ""]
     yield below
 

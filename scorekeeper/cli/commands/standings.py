@@ -11,7 +11,7 @@ from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.packs import enough_packs, refuse_unscored
-from scorekeeper.terminal import Answer, GameAtHand, machine_facts, on_terminal, write_out
+from scorekeeper.terminal import Answer, GameAtHand, can_ask, machine_facts, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import find_game_to_open, game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
@@ -50,7 +50,7 @@ def add(
 
     ledger = LedgerAtHand(at_hand)
     # The questions are about what phones have sent until now.
-    with phones_held(ledger.path) if on_terminal() else nullcontext():
+    with phones_held(ledger.path) if can_ask() else nullcontext():
         line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
         return record_round(line, ledger)
 

@@ -20,7 +20,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
-from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, talk
+from scorekeeper.terminal import Answer, GameAtHand, can_ask, games, talk
 from scorekeeper.terminal.command_words import LOOKS, command_in, command_line, names_in, shell_path
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
@@ -48,10 +48,10 @@ def new(
         named, words = game_among(words)
         game = named
     checked = check_names(names_in(words))
-    asks = not checked and on_terminal()
+    asks = not checked and can_ask()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
-    if on_terminal():
+    if can_ask():
         from scorekeeper.terminal.prompt import look_with  # scripts aren't asked
 
         look_with(partial(_look, GameAtHand(is_open=True, path=at_hand.path)))
@@ -107,7 +107,7 @@ def again(
     finished = []
     if at_hand.is_open and at_hand.named is None and at_hand.path is None:
         finished = [evening for evening in games.games_here(quiet=True) if evening.is_over]
-    path = newest_first(finished)[0].path if finished else games.find_ledger(at_hand, "to mend")
+    path = newest_first(finished)[0].path if finished else games.find_ledger(at_hand, "to correct")
     last = store.load(path).game
     games.count_hands(last)
     number = len(last.played) + 1
@@ -131,7 +131,7 @@ def again(
 
 def _settle_open(path: Path | None) -> bool:
     """End a game that isn't over, unless a person wants to go on with it later; < leaves it."""
-    if path is None or not on_terminal():
+    if path is None or not can_ask():
         return False
     game = store.load(path).game
     if not game.played or is_finished(game):

@@ -17,7 +17,7 @@ from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import points, round_lines, seats_lines
-from scorekeeper.terminal import Answer, Aside, machine_facts, on_terminal
+from scorekeeper.terminal import Answer, Aside, can_ask, machine_facts
 from scorekeeper.terminal.command_words import command_line, number_of
 from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -64,7 +64,7 @@ def join_command(
 def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; UsageError off a terminal."""
     average, worst = changes.average_total(game), changes.worst_total(game)
-    if not on_terminal():
+    if not can_ask():
         problem = f"{printable(name)} needs points for the missed rounds"
         remedy = f"give --points average ({average}), worst ({worst}), or a number"
         raise UsageError(problem, remedy=remedy)
@@ -196,7 +196,7 @@ def misdeal_command(
                 raise RoundError(problem, remedy=f"correct it with {SK}fix {row.word}")
         return misdeal(game, note or "")
 
-    if round_typed is None and on_terminal():
+    if round_typed is None and can_ask():
         # People mean the cards on the table, which aren't on the sheet yet.
         seen = ledger.load().game
         if next_round(seen):

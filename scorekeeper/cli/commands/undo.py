@@ -30,7 +30,7 @@ def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, at_hand: AtH
     if path and at_hand.path is None:
         says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
         path = confirmed(path, f"The last change was in {printable(path)}{says}")
-    ledger = LedgerAtHand(at_hand, "to mend", path)
+    ledger = LedgerAtHand(at_hand, "to correct", path)
     return _done("undone", ledger, lambda path: steps.undo(path, times))
 
 
@@ -38,7 +38,7 @@ def redo(*, at_hand: AtHand) -> Answer:
     path = steps.last_taken_back(Path()) if at_hand.named is None else None
     if path is None or (at_hand.path and path not in at_hand.other_files):
         path = _changed_last(at_hand, "redone")
-    return _done("redone", LedgerAtHand(at_hand, "to mend", path), steps.redo)
+    return _done("redone", LedgerAtHand(at_hand, "to correct", path), steps.redo)
 
 
 Way = Literal["undone", "redone"]
