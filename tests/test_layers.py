@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_379,
     "listening": 3_297,
     "asking": 523,
-    "cli": 4_445,
+    "cli": 4_459,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -29,9 +29,9 @@ from scorekeeper.errors import (
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     EXAMPLES,
-    FOR_PEOPLE,
     LOOSE,
     NEEDED,
+    NO_JSON,
     RARE,
     SUMMARIES,
     WORDS,
@@ -61,7 +61,7 @@ class Command(TyperCommand):
         # Left alone, it is cut to one row where the terminal is narrow.
         self.short_help = self.help
         self.options = {word for param in self.params for word in param.opts}
-        if "--json" not in self.options and self.name not in FOR_PEOPLE:
+        if "--json" not in self.options and self.name not in NO_JSON:
             # By a function, as each version of Typer makes its options from other arguments.
             alone = typer.Typer(add_completion=False)
             alone.command()(_for_programs)

@@ -95,7 +95,7 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
 # ── a line that is meant as a command ────────────────────────────────────────────────────
 
 
-def understood(
+def interpret(
     line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()
 ) -> Heard:
     """The command that a line means, also if it is a command typed in a wrong way.
@@ -191,7 +191,7 @@ def meant_in_shell(words: list[str], at_hand: GameAtHand, refusal: ScorekeeperEr
     line, is_command = " ".join(words), words[0] in {*command_words.COMMANDS, *command_words.RARE}
     refusal = _no_players(words) if is_sentence(words) else refusal
     try:
-        heard = understood(line, game, path, words)
+        heard = interpret(line, game, path, words)
     except ScorekeeperError as error:
         raise (refusal if len(words) == 1 or is_command else error) from error
     if game and heard.is_typed:
@@ -202,7 +202,7 @@ def meant_in_shell(words: list[str], at_hand: GameAtHand, refusal: ScorekeeperEr
         here = Heard(["rules", "-f", str(path)])
         others = tuple(here if each.words == ["rules"] else each for each in heard.others)
         heard = here if heard.words == ["rules"] else heard._replace(others=others)
-    return settled(heard._replace(is_typed=heard.reads and can_ask()), line, game, path)
+    return confirm(heard._replace(is_typed=heard.reads and can_ask()), line, game, path)
 
 
 def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: Path | None) -> bool:
@@ -249,7 +249,7 @@ def is_line(answer: str) -> bool:
     game, path = _game_and_path(voice.at_hand)
     try:
         refuse_bytes(answer)
-        heard = understood(answer, game, path)
+        heard = interpret(answer, game, path)
     except ScorekeeperError:
         return False
     names = answer.replace(",", " ").split()
@@ -262,7 +262,7 @@ def is_line(answer: str) -> bool:
     return bool(heard.words or heard.others) and not heard.unclear
 
 
-def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
+def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
     """The command to carry out, which a person has confirmed; Interrupted where they don't want it.
 
     Raises what is wrong with it, AnotherLine for another one that was typed instead, and off a

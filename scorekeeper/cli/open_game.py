@@ -12,7 +12,7 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.dispatch import attempt, obey
-from scorekeeper.cli.offering import settled, understood
+from scorekeeper.cli.offering import confirm, interpret
 from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Heard
@@ -24,10 +24,10 @@ from scorekeeper.terminal import GameAtHand, complain, flush, games, say, talk, 
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     HELP,
+    HOW_TO_FIX,
     LEAVE,
-    LOOKS,
-    MEND,
     OCCASIONS,
+    READ_ONLY,
     SAVE,
     WITHIN,
     WORDS,
@@ -171,7 +171,7 @@ class OpenGame:
         changed = self.notice()
         store.last_written.clear()
         plain = normalized(line)
-        if plain in (*HELP, *MEND, *SAVE):
+        if plain in (*HELP, *HOW_TO_FIX, *SAVE):
             self._answer(plain)
             return 0
         before = self.at_hand.path
@@ -181,8 +181,8 @@ class OpenGame:
             refuse_bytes(line)
             if serving and not changed and (requested := self.at_hand.phone_request(plain)):
                 return obey(requested, self.at_hand)
-            heard = self._understood(line)
-            if changed and not (heard.words and heard.words[0] in LOOKS):
+            heard = self._interpret(line)
+            if changed and not (heard.words and heard.words[0] in READ_ONLY):
                 talk("so this wasn't done; to do it anyway, type it again")
                 return ConflictError.code
             words = heard.words
@@ -192,7 +192,7 @@ class OpenGame:
             if not heard.is_done_at_once:
                 if self.at_hand.path is not None and self.game is None:
                     games.load(self.at_hand.path)  # a round for it is for no other game
-                words = settled(heard, line, self.game, self.at_hand.path)
+                words = confirm(heard, line, self.game, self.at_hand.path)
                 if words and self.notice():
                     talk("so this wasn't done; to do it anyway, type it again")
                     return 0
@@ -215,11 +215,11 @@ class OpenGame:
                 say(["", *choice_lines(choices(self.game), width())])
         return code
 
-    def _understood(self, line: str) -> Heard:
+    def _interpret(self, line: str) -> Heard:
         """What a line means; without a game, it may be the name of a game to open."""
         opens = self.at_hand.path is None and self.game is None and games.is_called(line)
         try:
-            heard = understood(line, self.game, self.at_hand.path)
+            heard = interpret(line, self.game, self.at_hand.path)
             if heard.is_typed or not opens:
                 return heard
         except ScorekeeperError:
@@ -236,7 +236,7 @@ class OpenGame:
             say(f"everything is saved already, in {file}")
         elif word in SAVE:
             say("nothing needs saving: everything is saved as it is typed")
-        elif word in MEND:
+        elif word in HOW_TO_FIX:
             ways = fixes(self.game) if self.game else [("new", "there is no game here; start one")]
             say(choice_lines(ways, width()))
         else:

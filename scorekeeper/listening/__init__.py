@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from scorekeeper.cards import SUIT_NAMES, rank_called, rank_label
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.names import is_whole_name
-from scorekeeper.terminal.command_words import LOOKS
+from scorekeeper.terminal.command_words import READ_ONLY
 
 Piece = tuple[str, Any]
 """A part of a row: a word, a slot, a gap, or one of several rows of pieces."""
@@ -269,7 +269,7 @@ class Heard(NamedTuple):
     def reads(self) -> bool:
         """Whether the command only looks at the game."""
         does_more = {"serve", "export", "demo", "pad"}
-        is_look = "".join(self.words[:1]) in LOOKS - does_more
+        is_look = "".join(self.words[:1]) in READ_ONLY - does_more
         return is_look or self.words in (["house"], ["seats"])
 
     @property

@@ -86,7 +86,7 @@ RARE = {
 }
 """The commands of a few games, in the same form; other games don't show them."""
 
-FOR_PEOPLE = ("help", "open", "demo")
+NO_JSON = ("help", "open", "demo")
 """The commands that have no ``--json``."""
 
 LOOSE = (
@@ -106,7 +106,7 @@ _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in comman
 
 COMMANDS = {name: module for name, (module, *_) in _ALL.items()}
 SUMMARIES = {name: summary for name, (_, summary, *_) in _ALL.items()}
-LOOKS = frozenset(name for name, (_, _, *writes) in _ALL.items() if not writes)
+READ_ONLY = frozenset(name for name, (_, _, *writes) in _ALL.items() if not writes)
 """The commands that don't change the game."""
 
 WITHIN = {"player": ("join", "leave", "rename")}
@@ -127,11 +127,11 @@ STANDS_FOR = {
 }
 """What people type alone on a line, and the command that they mean."""
 
-MEND = ("wrong", "mistake", "oops", "correct", "wait", "sorry", "that was wrong")
+HOW_TO_FIX = ("wrong", "mistake", "oops", "correct", "wait", "sorry", "that was wrong")
 SAVE = ("save",)
 """What people type who only want to know how to fix a slip, or that everything is saved."""
 
-WORDS = tuple(dict.fromkeys([*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK, *LEAVE]))
+WORDS = tuple(dict.fromkeys([*COMMANDS, *STANDS_FOR, *HOW_TO_FIX, *SAVE, *HELP, *BACK, *LEAVE]))
 """Everything that means something alone on a line; it can still be a player's name."""
 
 EXAMPLES = {
@@ -187,7 +187,7 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
     said = normalized(typed)
     known = {
         **STANDS_FOR,
-        **dict.fromkeys(MEND, f"fix or {SK}undo"),
+        **dict.fromkeys(HOW_TO_FIX, f"fix or {SK}undo"),
         **dict.fromkeys(HELP, "help"),
         **dict.fromkeys(BACK, "undo"),
     }

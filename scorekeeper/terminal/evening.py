@@ -36,7 +36,7 @@ class Agreed(NamedTuple):
     played: date | None
 
 
-def _offer(question: str, choices: Iterable[str]) -> list[str]:
+def _numbered(question: str, choices: Iterable[str]) -> list[str]:
     """What can be chosen by number."""
     lines = (f"  {number}  {words}" for number, words in enumerate(choices, start=1))
     return ["", question, *lines]
@@ -143,7 +143,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
 
     names = listed(titles, "or")
     answers = [f"a number from 1 to {len(known)}, or a word of a name: {names}", f"Enter: {first}"]
-    head = _offer("Which game?", (in_short(games.game(name)) for name in known))
+    head = _numbered("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 
 
@@ -182,7 +182,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
         return _ask_dealer(agreed, _ask_what_follows(rules, chosen))
 
     answers = f"numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"
-    head = _offer("House rules?", (words for _, words in offered))
+    head = _numbered("House rules?", (words for _, words in offered))
     return ask("[Enter] none   or numbers, like 1 3: ", evening, answers, head=head)
 
 

@@ -12,8 +12,8 @@ from scorekeeper.terminal.command_words import (
     BACK,
     COMMANDS,
     HELP,
+    HOW_TO_FIX,
     LEAVE,
-    MEND,
     SAVE,
     STANDS_FOR,
     WORDS,
@@ -27,7 +27,7 @@ GAME = read(ledger(players=("Ann", "Bo", "Sk")))
 
 
 def test_no_word_means_two_things() -> None:
-    every = [*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK, *LEAVE]
+    every = [*COMMANDS, *STANDS_FOR, *HOW_TO_FIX, *SAVE, *HELP, *BACK, *LEAVE]
     # They are commands, and answers to every question as well.
     assert sorted({word for word in every if every.count(word) > 1}) == ["help", "undo"]
     assert [word for word in WORDS if normalized(f" {word.upper()} ? ") != word] == []
@@ -54,7 +54,7 @@ def test_a_shell_is_told_the_command(run: Run, said: str) -> None:
 
 
 def test_words_without_a_command_get_a_remedy_in_a_shell() -> None:
-    for word in MEND:
+    for word in HOW_TO_FIX:
         assert no_command(word).remedy == "did you mean sk fix or sk undo?"
     assert "everything is saved" in no_command("save").remedy
     assert no_command("what").remedy == "did you mean sk help?"

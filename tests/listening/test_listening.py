@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
-from scorekeeper.cli.offering import rehearse, understood
+from scorekeeper.cli.offering import interpret, rehearse
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.listening import likelihoods, numbers_said, said, slots_of, votes, ways_held
 from scorekeeper.listening.line import Line
@@ -204,7 +204,7 @@ def test_a_new_game_asks_what_becomes_of_the_open_one(
 def test_an_impossible_entry_does_not_become_a_new_player(folder: Path, run: Run) -> None:
     lay(folder, "fours")
     path = folder / "thursday.toml"
-    assert understood("add ann=8=99", store.load(path).game, path).words == ["add", "ann=8=99"]
+    assert interpret("add ann=8=99", store.load(path).game, path).words == ["add", "ann=8=99"]
     assert run("new", "Ann", "Bo", "-f", "game").code == 0, "a file may be called so"
 
 

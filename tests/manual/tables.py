@@ -13,7 +13,7 @@ from scorekeeper.cli.dispatch import program
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
-from scorekeeper.terminal.command_words import COMMANDS, LOOKS
+from scorekeeper.terminal.command_words import COMMANDS, READ_ONLY
 from tests.program import answered
 from tests.test_layers import FLOORS
 
@@ -75,7 +75,7 @@ def json_table() -> list[str]:
         for context in contexts(root(), name):
             asks = [param for param in context.command.params if "--json" in param.opts]
             # What every change is answered with is told below the table.
-            if asks and name in {*LOOKS, "house", "seats"} - {"serve"}:
+            if asks and name in {*READ_ONLY, "house", "seats"} - {"serve"}:
                 asked = ASKED.get(name, ["-f", game])
                 said = answered([name, *asked, "--json"]).facts
                 rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))

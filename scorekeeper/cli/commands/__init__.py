@@ -33,7 +33,7 @@ def beginning(words: Words, at_hand: GameAtHand, begun: str) -> list[str]:
         return []
 
 
-def _offer(words: Words) -> Callable[[Any, str], list[str]]:
+def _completion(words: Words) -> Callable[[Any, str], list[str]]:
     """A completion function for Typer that offers the ``words`` that start as typed."""
     return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
 
@@ -106,10 +106,10 @@ def rare(at_hand: GameAtHand) -> list[str]:
 
 def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
     """A completion function for words that are known beforehand."""
-    return _offer(lambda _: list(words))
+    return _completion(lambda _: list(words))
 
 
-@_offer
+@_completion
 def game_names(_: GameAtHand) -> list[str]:
     """The games that come with the program."""
     from scorekeeper import games
@@ -146,14 +146,14 @@ def switch_words(at_hand: GameAtHand) -> list[str]:
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
-    return _offer(lambda at_hand: _variations(at_hand, named))(ctx, incomplete)
+    return _completion(lambda at_hand: _variations(at_hand, named))(ctx, incomplete)
 
 
-switches = _offer(switch_words)
-rule_keys = _offer(_rule_keys)
-rounds = _offer(round_words)
-players = _offer(names)
-entries = _offer(lambda at_hand: [f"{name}=" for name in names(at_hand)])
+switches = _completion(switch_words)
+rule_keys = _completion(_rule_keys)
+rounds = _completion(round_words)
+players = _completion(names)
+entries = _completion(lambda at_hand: [f"{name}=" for name in names(at_hand)])
 
 
 # ── options ──────────────────────────────────────────────────────────────────────────────────

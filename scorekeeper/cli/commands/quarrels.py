@@ -120,8 +120,8 @@ class Question:
         """
         self.notes = []
         _refuse_too_many(cards, MOST_CARDS + drawn)
-        size, asked = len(cards), self._asked
-        rounds = asked or self._rounds
+        size, asked = len(cards), self._possible_rounds
+        rounds = asked or self._every_round
         # Where it can be any of several, one card fewer means another round.
         gone = gone if asked or len(rounds) == 1 else 0
         fitting = [rules for rules in rounds if _fits(rules, size, drawn, gone)]
@@ -147,20 +147,20 @@ class Question:
         name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
         note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
-        for number, rules in enumerate(self._rounds if typed.isdigit() else (), start=1):
+        for number, rules in enumerate(self._every_round if typed.isdigit() else (), start=1):
             is_wild = rules.wild is not None and rank_label(rules.wild) == typed
             if is_wild and _fits(rules, size, drawn, gone):
                 return f"{note}; for {round_name(self.rules, number)}, type --round {typed}s"
         return note
 
-    def in_hand(self) -> RoundRules:
+    def rules_for_meld(self) -> RoundRules:
         """The rules for a single meld, whatever its size: those of the current or the last round.
 
         Without a game only a drawn rank is wild.
         """
-        if asked := self._asked:
+        if asked := self._possible_rounds:
             return asked[0]
-        return self.numbered(1) if self.rules.draws_wild else self.rules.wild_only(None)
+        return self.round_numbered(1) if self.rules.draws_wild else self.rules.wild_only(None)
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
         """Raise CardError for cards that the game or its packs can't hold, or for too many."""
@@ -169,7 +169,7 @@ class Question:
         if self.decks:
             refuse_too_many(cards, rules, self.decks)
 
-    def numbered(self, number: int) -> RoundRules:
+    def round_numbered(self, number: int) -> RoundRules:
         """The rules of a round, which this game may not have, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         round_ = self._on_sheet(number)
@@ -208,7 +208,7 @@ class Question:
         return self.rules.upcard_knock and self._on_sheet(number).knock is None
 
     @property
-    def _asked(self) -> list[RoundRules]:
+    def _possible_rounds(self) -> list[RoundRules]:
         """The rounds that the question can be about; none if it can be any.
 
         That is the one of ``--round``, or else of ``--wild``, or else the one being played in the
@@ -223,19 +223,19 @@ class Question:
         if typed is not None and typed.strip().casefold() == "last" and last:
             return [last]
         if typed is not None:
-            return [self.numbered(find_round(self.rules, typed, self._last_number))]
+            return [self.round_numbered(find_round(self.rules, typed, self._last_number))]
         if self.game is None or not self.rules.specs:
             return []
         rounds = [last] if last else []
         card = next_round(self.game)
         if card and (card.number is None or self.rules.spec(card.number)):
-            rounds.insert(0, self.numbered(card.number) if card.number else self._bonus())
-        return rounds or [self.numbered(1)]
+            rounds.insert(0, self.round_numbered(card.number) if card.number else self._bonus())
+        return rounds or [self.round_numbered(1)]
 
     @property
-    def _rounds(self) -> list[RoundRules]:
+    def _every_round(self) -> list[RoundRules]:
         """Every round with a number."""
-        return [self.numbered(number) for number in range(1, len(self.rules.specs) + 1)]
+        return [self.round_numbered(number) for number in range(1, len(self.rules.specs) + 1)]
 
     @property
     def _last(self) -> RoundRules | None:
@@ -247,11 +247,11 @@ class Question:
         is_known = self.wild is not None or self._on_sheet(self._last_number).wild is not None
         if self.rules.draws_wild and not (is_known or written[-1].bonus):
             return None
-        return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
+        return self._bonus() if written[-1].bonus else self.round_numbered(self._last_number)
 
     @property
     def _last_number(self) -> int:
-        """The number of the last numbered round, 0 without any."""
+        """The number of the last round that has one; 0 before the first."""
         played = len(self.game.played) if self.game else 0
         return min(played, self.rules.last_round or played)
 
@@ -355,10 +355,10 @@ def verify(
         return answer_lines(question, in_a_line)
     judged = _judge(" ".join(hand or ()), melds, discard, knock, question)
     code = 0 if judged[0].stands else 1
-    return Answer(_lines(question, *judged), partial(_facts, *judged), code)
+    return Answer(_verdict_words(question, *judged), partial(_facts, *judged), code)
 
 
-def _lines(
+def _verdict_words(
     question: Question, verdict: "Verdict", player: str | None, turns: tuple[str, ...]
 ) -> Iterator[str]:
     """A verdict and, if the claim stands, whose turns remain."""
@@ -386,7 +386,7 @@ def _judge(
     if game and not are_cards(text):
         if "=" in text:
             parse_groups(text.rpartition("=")[2])  # wrong cards are reported first
-        named_cards = said_in(text.split(), game, question.in_hand(), question.where)
+        named_cards = said_in(text.split(), game, question.rules_for_meld(), question.where)
         player, cards_text = named_cards[0] if len(named_cards) == 1 else (None, text)
     elif "=" in text:
         problem = f"without a game there is no player {quoted(text.partition('=')[0])}"
@@ -399,7 +399,7 @@ def _judge(
         laid = parse_groups(melds)
         held = held or (*chain.from_iterable(laid), *([named] if named else []))
     else:
-        laid, named = laid_out(groups, named, question.in_hand())
+        laid, named = laid_out(groups, named, question.rules_for_meld())
     if not held:
         remedy = f"type the hand, like {SK}verify 567s 9h9d9c kd"
         raise CardError("no card was given", remedy=remedy)
@@ -443,11 +443,11 @@ def deadwood(
     question: Question,
 ) -> Answer | Iterator[Answer]:
     if hand == ["-"]:
-        return answer_lines(question, lambda text: _least(text, question, in_a_line=True))
-    return _least(" ".join(hand), question)
+        return answer_lines(question, lambda text: _deadwood_answer(text, question, in_a_line=True))
+    return _deadwood_answer(" ".join(hand), question)
 
 
-def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
+def _deadwood_answer(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
     from scorekeeper.solver import best_arrangement
 
     cards = hand_typed(text)
@@ -471,10 +471,10 @@ def meld(
         raise UsageError("a single meld takes no /", remedy=f"judge a whole hand with {SK}verify")
     group = hand_typed(text)
     try:
-        unknown, rules = None, question.in_hand()
+        unknown, rules = None, question.rules_for_meld()
     except UnknownWildError as error:
         question.wild, unknown = "none", error
-        rules = question.in_hand()
+        rules = question.rules_for_meld()
     question.check(group, rules)
     judged = judge_meld(group, rules)
     drawn = (judge_meld(group, replace(rules, wild=rank)) for rank in rules.ranks)

@@ -149,7 +149,7 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     if question.game is None and question.round_typed is None and specs:
         fitting = [n for n, spec in enumerate(specs, 1) if size - spec.deal in (0, 1)]
         if len(fitting) == 1:
-            return question.numbered(fitting[0])
+            return question.round_numbered(fitting[0])
         if not fitting:
             problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
             problem = f"{problem}, before or after the draw"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WORDS = ("qr", "free", "wait", "off")
 """The words that can be typed while a game is served."""
 
-MENDS = ("add", "fix", "undo", "redo", "misdeal", "next", "again")
+ALSO_TYPED = ("add", "fix", "undo", "redo", "misdeal", "next", "again")
 """More commands that can be typed there, for what phones can't settle alone."""
 
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
@@ -173,7 +173,7 @@ def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
                 return
             game, at_hand.path = serving.game.game, serving.game.path
             line = without_program(line, game)
-            said, of_the_game = normalized(line), (*MENDS, *rare_commands(game.rules))
+            said, of_the_game = normalized(line), (*ALSO_TYPED, *rare_commands(game.rules))
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return

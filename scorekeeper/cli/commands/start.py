@@ -21,7 +21,13 @@ from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, GameAtHand, can_ask, games, talk
-from scorekeeper.terminal.command_words import LOOKS, command_in, command_line, names_in, shell_path
+from scorekeeper.terminal.command_words import (
+    READ_ONLY,
+    command_in,
+    command_line,
+    names_in,
+    shell_path,
+)
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"
@@ -92,7 +98,7 @@ def new(
 def _look(at_hand: GameAtHand, line: str) -> bool:
     """Obey a line typed at a question of ``new`` if it only looks, and return whether it does."""
     words = command_in(line)
-    if words[0].casefold() not in LOOKS - {"open", "demo", "serve", "export"}:
+    if words[0].casefold() not in READ_ONLY - {"open", "demo", "serve", "export"}:
         return False
     obey(words, at_hand)
     talk("")

@@ -22,7 +22,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.listening.meaning import hear
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.command_words import COMMANDS, LOOKS
+from scorekeeper.terminal.command_words import COMMANDS, READ_ONLY
 from tests.effort import examples, is_soon
 from tests.program import HIGH, ONE_ROUND, PROGRAM, ROUND, TODAY, ledger, scores, seeded, start
 from tests.tables import called, rows
@@ -395,8 +395,8 @@ def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Si
 
 
 def test_a_line_is_held_back_unless_it_only_looks() -> None:
-    assert set(COMMANDS) >= LOOKS
-    changes = set(COMMANDS) - LOOKS
+    assert set(COMMANDS) >= READ_ONLY
+    changes = set(COMMANDS) - READ_ONLY
     assert {"add", "fix", "undo", "redo", "misdeal", "again", "edit"} <= changes
 
 
