@@ -46,7 +46,7 @@ def _span(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-@dataclass(frozen=True, init=False, eq=False)
+@dataclass(init=False, repr=False, eq=False, match_args=False)
 class RuleSet(CardRules):
     """All the rules of a game. ``game`` is a label; ``title`` is what people call it."""
 
@@ -154,7 +154,7 @@ class RuleSet(CardRules):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         if not self.title:
-            object.__setattr__(self, "title", usual_title(self.game))
+            self.__dict__["title"] = usual_title(self.game)
         self._refuse_contradictions()
 
     def _refuse_contradictions(self) -> None:

@@ -6,7 +6,7 @@ the rule book and the manual use that.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import FrozenInstanceError, dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +33,7 @@ from scorekeeper.rules.rule_keys import (
 )
 
 
-@dataclass(frozen=True, init=False, eq=False)
+@dataclass(init=False, repr=False, eq=False, match_args=False)
 class CardRules:
     """The keys that decide what a meld is and what a card costs."""
 
@@ -202,14 +202,19 @@ class CardRules:
     words: tuple[tuple[str, str], ...] = ()  # what this game calls things: ("set", "book")
 
     def __init__(self, **values: Any) -> None:
+        own = self.__dict__
         for key in fields(self):
             value = values.pop(key.name, key.default)
-            if "read" in key.metadata:
-                value = key.metadata["read"](key.name, value)
-            object.__setattr__(self, key.name, value)
-        object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
+            own[key.name] = key.metadata["read"](key.name, value) if key.metadata else value
+        own["words"] = tuple(sorted(dict(self.words).items()))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
+
+    def __setattr__(self, name: str, *value: object) -> None:
+        """Raises FrozenInstanceError. The methods that `dataclass` writes take longer to load."""
+        raise FrozenInstanceError(f"{name} can't be changed")
+
+    __delattr__ = __setattr__
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -324,7 +329,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(frozen=True, init=False, eq=False)
+@dataclass(init=False, repr=False, eq=False, match_args=False)
 class RoundRules(CardRules):
     """The rules about cards in one round.
 

@@ -564,9 +564,9 @@ def test_without_a_deal_the_costliest_melded_hand_is_not_known() -> None:
 
 def test_rules_do_not_change() -> None:
     rules = RuleSet()
-    with pytest.raises(AttributeError, match="cannot assign to field 'jokers'"):
-        rules.jokers = 2  # type: ignore[misc]
-    with pytest.raises(AttributeError, match="cannot delete field 'jokers'"):
+    with pytest.raises(AttributeError, match="jokers can't be changed"):
+        rules.jokers = 2
+    with pytest.raises(AttributeError, match="jokers can't be changed"):
         del rules.jokers
     assert rules == RuleSet()
 
