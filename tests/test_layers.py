@@ -48,7 +48,7 @@ MOST_LINES = {
     "season": 944,
     "render": 3_292,
     "serve": 2_250,
-    "sharing": 2_057,
+    "sharing": 2_062,
     "terminal": 2_379,
     "listening": 3_297,
     "asking": 523,

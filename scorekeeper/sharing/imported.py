@@ -106,12 +106,13 @@ def _game_named(sheet: Sheet) -> RuleSet:
 def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     """``sheet`` with a number for each round that is called by its wild or its deal.
 
-    Deals count only if they are exactly those of the game: 3 to 13 for eleven rounds, while 1 to 11
-    are numbers. FileError for an unknown round, and for a sheet that mixes wilds and numbers.
+    Deals count only from the game's first one on: 3, 4 and 5 are the first rounds of Three
+    Thirteen, while 1, 2 and 3 are numbers. FileError for an unknown round, and for a sheet that
+    mixes wilds and numbers.
     """
     deals = [spec.deal for spec in rules.specs]
     numbers = {square.round for square in sheet.squares if not square.called and not square.bonus}
-    is_by_deal = 1 not in numbers and len(deals) == len(numbers) and set(deals) == numbers
+    is_by_deal = 1 not in numbers and sorted(numbers) == deals[: len(numbers)]
 
     def number_of(square: Square) -> int:
         if not square.called:
@@ -146,7 +147,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
             " columns deal, wild and went_out"
         )
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
-    played = _refuse_gaps(blocks)
+    played = _refuse_gaps(blocks, rules)
     names = _names(sheet, blocks)
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
@@ -246,7 +247,7 @@ def _blocks(sheet: Sheet) -> list[Block]:
     return [found[key] for key in sorted(found)]
 
 
-def _refuse_gaps(blocks: list[Block]) -> int:
+def _refuse_gaps(blocks: list[Block], rules: RuleSet) -> int:
     """How many rounds count; FileError if one of them, or a bonus round, is missing."""
     expected = {False: 1, True: 1}
     for square in map(_first_of, blocks):
@@ -254,7 +255,11 @@ def _refuse_gaps(blocks: list[Block]) -> int:
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
             why = f"this is {kind} {square.round}, but {kind} {number} is missing"
-            raise square.wrong("round", why, "add the round that is missing, or number them from 1")
+            remedy = "add the round that is missing, or number them from 1"
+            if number == 1 and not rules.plays_cards:
+                like = f"like --game {RuleSet().game}"
+                remedy = f"number them from 1, or name the game if they are the cards dealt, {like}"
+            raise square.wrong("round", why, remedy)
         expected[square.bonus] += not square.misdeal
     return expected[False] - 1
 

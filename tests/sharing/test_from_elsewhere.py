@@ -164,6 +164,12 @@ def test_eleven_numbers_from_one_stay_numbers(run: Run) -> None:
     assert [block["Bo"] for block in points(made)] == list(range(1, 12))
 
 
+def test_an_unfinished_game_may_call_its_rounds_by_the_cards_dealt(run: Run) -> None:
+    made = imported(run, "Round,Ann,Bo\n3,0,5\n4,10,0\n", "--game", "313", *SKYJO)
+    assert points(made) == [{"Ann": 0, "Bo": 5}, {"Ann": 10, "Bo": 0}]
+    assert made.rules.last_round == 11
+
+
 def test_separators_in_quotes_do_not_split_cells(run: Run) -> None:
     made = imported(run, 'round,"Ann; Bo; Cy","Dee, Eli"\n1,3,4\n', *SKYJO)
     assert made.names == ("Ann; Bo; Cy", "Dee, Eli")
