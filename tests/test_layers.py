@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_292,
     "serve": 2_250,
     "sharing": 2_062,
-    "terminal": 2_379,
+    "terminal": 2_382,
     "listening": 3_297,
     "asking": 523,
     "cli": 4_459,

@@ -19,7 +19,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
-from scorekeeper.terminal.command_words import names_in, number_of, split_words
+from scorekeeper.terminal.command_words import is_yes, names_in, number_of, split_words
 from scorekeeper.terminal.games import past_day, settle_names, today
 from scorekeeper.terminal.prompt import ask, ask_yes
 
@@ -126,6 +126,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     first = "as last time" if last else titles[0]
 
     def evening(answer: str) -> Agreed | None:
+        answer = "" if is_yes(answer) else answer
         if last is not None and not answer:
             # As many packs as the game itself says, however many played last time.
             own = games.without_house_rules(last.rules) or last.rules
@@ -137,7 +138,8 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
             if answer.isdigit():
                 return None
             near = did_you_mean(answer, " ".join(titles).split())
-            remedy = "give its number, or a word of its name; < goes back to who plays"
+            other = "or give its number, or a word of its name; < goes back to who plays"
+            remedy = f"Enter plays {first}, {other}"
             raise RulesError(error.problem, remedy=f"{near} {remedy}".lstrip()) from error
         return _ask_house_rules(agreed, _for_these(chosen, count))
 
@@ -205,7 +207,8 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
         return agreed
 
     def evening(answer: str) -> Agreed:
-        by_lot = answer.casefold() in ("", "lots", "draw lots") and not is_whole_name(answer, names)
+        is_usual = answer.casefold() in ("", "lots", "draw lots") or is_yes(answer)
+        by_lot = is_usual and not is_whole_name(answer, names)
         return agreed._replace(dealer=None if by_lot else find_player(answer, names, "this game"))
 
     answers = f"a name: {listed(map(printable, names), 'or')} · Enter: draw lots"
