@@ -6,7 +6,7 @@
 import re
 from functools import lru_cache
 
-from scorekeeper.codec.decode import SCHEMA, Finding, decode, parse
+from scorekeeper.codec.decode import NEWER_REMEDY, SCHEMA, Finding, decode, newer_name, parse
 from scorekeeper.errors import SK, LedgerError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people
@@ -85,15 +85,10 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
 def _refuse_dormant_keys(text: str, old: Game) -> None:
     """Raise LedgerError for a text with a key that would mean something only in schema 2."""
-    game, findings = decode({**parse(text), "schema": SCHEMA})
-    if game == old:
+    if decode({**parse(text), "schema": SCHEMA})[0] == old:
         return
-    unknown = {finding.path for finding in findings if finding.check == "key"}
     for finding in read_all(text)[1]:
-        if finding.check == "key" and finding.path not in unknown:
-            key = "[[changes]]" if finding.path == ("changes",) else finding.path[-1]
-            raise LedgerError(
-                f"schema = 1 has no {key}, and this one would count from now on",
-                remedy=f"write schema = 2 if you want that, or remove it, with {SK}edit",
-                line=finding.line,
-            )
+        if finding.remedy == NEWER_REMEDY:
+            problem = f"{newer_name(finding.path)} belongs to schema 2, and would count from now on"
+            remedy = f"write schema = 2 if you want that, or remove it, with {SK}edit"
+            raise LedgerError(problem, remedy=remedy, line=finding.line)

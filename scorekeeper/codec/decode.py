@@ -143,8 +143,8 @@ def wrong(path: KeyPath, value: Any, wanted: str) -> LedgerError:
 class TableReader:
     """Reads tables and collects findings; what reads a single value raises if it is invalid.
 
-    ``unknown`` is the remedy for an unknown key. ``dormant`` are keys newer than the schema,
-    ``names`` are the players, ``ranks`` those of the packs.
+    ``unknown`` is the remedy for an unknown key. ``dormant`` are the keys that a ledger of schema 1
+    doesn't have yet, ``names`` are the players, ``ranks`` those of the packs.
     """
 
     def __init__(self, unknown: str = "remove it, or leave it: it is kept") -> None:
@@ -163,6 +163,11 @@ class TableReader:
             raise LedgerError(problem, remedy="choose a game file")
         self.findings.append(Finding(check, path, problem, remedy, fatal))
 
+    def say_newer(self, path: KeyPath) -> None:
+        """Add the finding for a key that doesn't count because the ledger says schema 1."""
+        problem = f"{newer_name(path)} belongs to schema 2, so it doesn't count here"
+        self.say("key", path, problem, NEWER_REMEDY)
+
     def refuse(self, path: KeyPath, error: ScorekeeperError) -> None:
         """Add an error as a fatal finding."""
         self.say("value", path, error.problem, error.marked_remedy, fatal=True)
@@ -175,23 +180,27 @@ class TableReader:
             self.refuse(path, error)
         return None
 
-    def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
-        """``value`` as a table, a finding for each key that isn't ``known`` (None: all are)."""
+    def table(self, path: KeyPath, value: Any) -> dict[str, Any]:
+        """``value`` as a table."""
         if not isinstance(value, dict):
             self.refuse(path, wrong(path, value, "a table"))
             return {}
-        allowed = value if known is None else known
-        for key in value:
-            if key not in allowed:
-                remedy = did_you_mean(key, allowed) or self.unknown
-                self.say("key", (*path, key), f"unknown key {quoted(key)}", remedy)
         return value
+
+    def check_keys(self, path: KeyPath, table: dict[str, Any], known: Collection[str]) -> None:
+        """Add a finding for each key of a table that doesn't count."""
+        for key in table:
+            if key not in known:
+                remedy = did_you_mean(key, known) or self.unknown
+                self.say("key", (*path, key), f"unknown key {quoted(key)}", remedy)
+            elif key in self.dormant:
+                self.say_newer((*path, key))
 
     def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
         """The values of a table under each of the ``keys``, without the invalid ones."""
-        known = [key for key in keys if key not in self.dormant]
-        table = self.table(path, value, known)
-        paths = {key: (*path, key) for key in known if key in table}
+        table = self.table(path, value)
+        self.check_keys(path, table, keys)
+        paths = {k: (*path, k) for k in keys if k in table and k not in self.dormant}
         return filled(**{k: self.made(p, keys[k], self, p, table[k]) for k, p in paths.items()})
 
     def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
@@ -302,6 +311,14 @@ NEWER_KEYS = frozenset(FEW_GAMES_KEYS).union(
 )
 """Keys that schema 1 doesn't have in any table."""
 
+NEWER_REMEDY = "write schema = 2, or remove it"
+"""What helps against a key that doesn't count in schema 1."""
+
+
+def newer_name(path: KeyPath) -> str:
+    """What to call a key of schema 2 in a message."""
+    return "[[changes]]" if path == ("changes",) else str(path[-1])
+
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
     """The game in a document, None if a finding is fatal; and the findings."""
@@ -330,10 +347,9 @@ def findings_in_rules(document: dict[str, Any]) -> list[Finding]:
 
 def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     """The game in the tables of a document."""
-    reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
+    reader.check_keys((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
     if reader.dormant and document.get("changes", []) != []:
-        problem = "schema = 1 has no [[changes]], so they don't count"
-        reader.say("key", ("changes",), problem, "write schema = 2, or remove them")
+        reader.say_newer(("changes",))
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     reader.ranks = rules.ranks
@@ -452,7 +468,7 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
     """A game's own words for what the program says."""
     return tuple(
         (word, reader.made((*path, word), reader.text, (*path, word), text) or word)
-        for word, text in reader.table(path, value, None).items()
+        for word, text in reader.table(path, value).items()
     )
 
 
@@ -468,7 +484,7 @@ def _by_player(read: Reading) -> Reading:
 
     def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
         contents = {}
-        for who, square in reader.table(path, value, None).items():
+        for who, square in reader.table(path, value).items():
             square_path = (*path, who)
             name = reader.known(square_path, who)
             content = reader.made(square_path, read, reader, square_path, square)
