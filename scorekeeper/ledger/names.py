@@ -104,25 +104,17 @@ def is_whole_name(typed: str, names: Iterable[str]) -> bool:
 
 def near_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pairs of names that differ by one letter, so that one may be a typo for the other."""
-    # They are equal once a letter is dropped from one or both.
-    shortened: dict[str, list[int]] = {}
+    # Both read alike with a gap for the letter that is different or missing: A_n for Ann and An.
+    with_gap: dict[str, list[int]] = {}
     for index, name in enumerate(names):
         plain = folded(name)
-        ways = {plain, *(plain[:i] + plain[i + 1 :] for i in range(len(plain)))}
-        for other in sorted({other for way in ways for other in shortened.get(way, ())}):
-            if _differ_by_a_letter(plain, folded(names[other])):
-                yield names[other], name
-        for way in ways:
-            shortened.setdefault(way, []).append(index)
-
-
-def _differ_by_a_letter(name: str, other: str) -> bool:
-    shorter = min(len(name), len(other))
-    if shorter < 3 or abs(len(name) - len(other)) > 1:
-        return False
-    start = next((i for i in range(shorter) if name[i] != other[i]), shorter)
-    rest, others_rest = name[start:], other[start:]
-    return rest[1:] == others_rest[1:] or rest[1:] == others_rest or rest == others_rest[1:]
+        if len(plain) < 3:
+            continue
+        gaps = {plain[:i] + "_" + plain[j:] for i in range(len(plain) + 1) for j in (i, i + 1)}
+        for other in sorted({other for gap in gaps for other in with_gap.get(gap, ())}):
+            yield names[other], name
+        for gap in gaps:
+            with_gap.setdefault(gap, []).append(index)
 
 
 class UnknownPlayerError(PlayerError, kind="player"):
