@@ -19,7 +19,7 @@ from scorekeeper.listening import Heard
 from scorekeeper.listening.meaning import SAYS_MORE, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
-from scorekeeper.store.evenings import in_order
+from scorekeeper.store.evenings import open_first
 from scorekeeper.terminal import GameAtHand, complain, flush, games, say, talk, voice, width
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -150,7 +150,7 @@ class OpenGame:
             return command_line(*words)
         if self.at_hand.path is not None or self.game is not None:
             return ""
-        here = in_order(games.games_here(quiet=True))
+        here = open_first(games.games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
     def notice(self) -> bool:

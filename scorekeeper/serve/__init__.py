@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.errors import SK, FileError, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
-from scorekeeper.store.durable import is_missing, read_beside, replace_file, resolved
+from scorekeeper.store.durable import is_missing, read_file, replace_file, resolved
 
 if TYPE_CHECKING:
     from scorekeeper.serve.phones import Phones
@@ -34,7 +34,7 @@ def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "
     """The phones of a ledger, None if no file has them; ``tell`` gets a line on what is ignored."""
     try:
         path = phones_path(ledger)
-        content = read_beside(path, private=True)
+        content = read_file(path, follows=False, private=True)
     except FileError as error:
         if not is_missing(error):
             tell(f"{error.problem}; {IGNORED}")

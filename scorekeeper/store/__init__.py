@@ -125,7 +125,7 @@ def create_text(path: Path, text: str, command: str) -> None:
         if is_there(path):
             raise FileExistsError
         old_histories.append(history.history_bytes(path))
-        first = history.Change(command, history.NOTHING, text)
+        first = history.Change(command, history.NO_FILE, text)
         history.save_history(path, history.History([first]))
 
     with durable.signals_wait(), ExitStack() as locks:
@@ -133,13 +133,13 @@ def create_text(path: Path, text: str, command: str) -> None:
             durable.create_file(path, text.encode(), before=write_history)
         except BaseException:
             if old_histories and not durable.is_written(path):
-                history.put_back(path, old_histories[0])
+                history.restore_history(path, old_histories[0])
             raise
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
     """Write all new ledgers, or none if somebody stops it; a kill leaves whole games to undo."""
-    from scorekeeper.store.history import history_bytes, put_back
+    from scorekeeper.store.history import history_bytes, restore_history
 
     old_histories: dict[Path, bytes | None] = {}
     with durable.signals_wait() as signals, durable.flush_once():
@@ -153,7 +153,7 @@ def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
         except BaseException:
             for path, old_history in old_histories.items():
                 durable.remove_file(path)
-                put_back(path, old_history)
+                restore_history(path, old_history)
             raise
 
 
@@ -187,13 +187,13 @@ def change_text(
     return under_lock(path, lambda file, text: commit(file, command, text, edit(text)), seen)
 
 
-def put_away(path: Path, *, seen: str) -> Path:
+def delete(path: Path, *, seen: str) -> Path:
     """Move a game and its history to a name that no command looks at, and return that name.
 
     ``undo`` brings it back, unless it was a link: that is moved, not its target. ConflictError if
     the file no longer has the text ``seen``.
     """
-    from scorekeeper.store.history import NOTHING, Change, history_path, save_history, with_change
+    from scorekeeper.store.history import NO_FILE, Change, history_path, save_history, with_change
 
     def move(file: "LockedFile", text: str) -> Path:
         file.refuse_saved(text.encode())
@@ -201,7 +201,7 @@ def put_away(path: Path, *, seen: str) -> Path:
         names = (path.with_name(f".{path.name}{number}.deleted") for number in numbers)
         away = next(name for name in names if not is_there(name))
         if file.path == path:
-            save_history(path, with_change(path, Change("delete", text, NOTHING)))
+            save_history(path, with_change(path, Change("delete", text, NO_FILE)))
         durable.move_file(path, away)
         return away
 
@@ -273,8 +273,8 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
             last_written[target] = b""
             durable.remove_file(target)
         if late := file.saved_late(old, new):
-            history.keep_saved(target, new, late)
+            history.restore_saved(target, new, late)
     except history.SavedMeanwhile:
-        history.put_back(target, old_history)
+        history.restore_history(target, old_history)
         raise
     return had_link

@@ -18,10 +18,10 @@ from scorekeeper.errors import SK, ConflictError, FileError, printable
 LARGEST_FILE = 1 << 20  # the most bytes in a ledger: hundreds of evenings would fit
 STALE_SECONDS = 3600.0  # the age of a temporary file that nobody is writing any more
 RANDOM_BYTES, TEMPORARY = 8, ".tmp"  # in the name of a temporary file, and its end
-LONGEST = 50  # letters of a name that its temporary file keeps: each may take 4 of 255 bytes
+LETTERS_KEPT = 50  # of a name by its temporary file: each letter may take 4 of 255 bytes
 SAVING_SECONDS = 0.5  # how long an editor may take to save a file
-OTHERS = 0o077  # the mode bits that let other users in
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+OTHERS_MAY = 0o077  # the mode bits that let other users in
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 last_written: dict[Path, bytes] = {}
 """What we have begun to write to each file, empty to remove it: Ctrl-C says what was written."""
@@ -41,7 +41,7 @@ def rehearsal() -> Iterator[dict[Path, bytes]]:
 
 
 def _is_rehearsed(path: Path, content: bytes = b"") -> bool:
-    """Collect the content if this is a rehearsal, and say whether it is."""
+    """Whether this is a rehearsal; if it is, it collects the content."""
     if _rehearsed is not None:
         _rehearsed[path] = content
     return _rehearsed is not None
@@ -55,7 +55,7 @@ def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
     except FileExistsError:
         raise
     except OSError as error:
-        remedy = "free some space on the disk" if error.errno in FULL else remedy
+        remedy = "free some space on the disk" if error.errno in DISK_FULL else remedy
         problem = f"{printable(path)} can't be {what}: {(error.strerror or str(error)).lower()}"
         raise FileError(problem, remedy=remedy) from error
     except ValueError as error:
@@ -67,9 +67,9 @@ def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
 def opened_to_read(
     path: Path, beside: Callable[[Path], Path] | None = None, *, follows: bool = True
 ) -> Iterator[int]:
-    """A descriptor of a file, or of the one ``beside`` it; FileError if it can't be opened.
+    """A descriptor of a file, or of what ``beside`` makes of its path; closed after the block.
 
-    Without ``follows``, FileError also for a link.
+    FileError, about the file itself, if it can't be opened; without ``follows`` also for a link.
     """
     # Non-blocking: without a writer, a pipe would never answer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -94,28 +94,23 @@ def opened_to_read(
 def read_file(
     path: Path, largest: int = LARGEST_FILE, *, follows: bool = True, private: bool = False
 ) -> bytes:
-    """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
+    """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise.
+
+    Without ``follows``, FileError also for a link: others may write in the folder. A ``private``
+    file must be ours as well, and closed to others.
+    """
     name, check = printable(path), as_file_error(path, "read", "check the disk")
     with opened_to_read(path, follows=follows) as descriptor, check:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise FileError(f"{name} isn't a regular file", remedy="choose a game file")
         if private:
-            _refuse_open(path, descriptor, facts)
+            _refuse_shared(path, descriptor, facts)
         if facts.st_size > largest:
             problem = f"{name} is too large: {facts.st_size} bytes"
             raise FileError(problem, remedy="choose a game file; they have a few thousand bytes")
         # A file object would double the time, and folders hold a thousand games.
         return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
-
-
-def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = False) -> bytes:
-    """The bytes of a file that the program keeps beside a ledger, as ``read_file``.
-
-    FileError also for a link, as others may write in the folder, and for a ``private`` file that
-    isn't ours or that others could read.
-    """
-    return read_file(path, largest, follows=False, private=private)
 
 
 def is_there(path: Path) -> bool:
@@ -132,23 +127,23 @@ def is_missing(error: FileError) -> bool:
     return isinstance(reason, OSError) and reason.errno in (errno.ENOENT, errno.ENAMETOOLONG)
 
 
-def _refuse_open(path: Path, descriptor: int, facts: os.stat_result) -> None:
+def _refuse_shared(path: Path, descriptor: int, facts: os.stat_result) -> None:
     """Raise FileError for a file that is another user's, or that others could read."""
     if sys.platform == "win32":
         return
     if facts.st_uid != os.geteuid():
         raise FileError(f"{printable(path)} belongs to another user", remedy="remove it")
-    if facts.st_mode & OTHERS and (facts.st_nlink > 1 or _can_be_closed(descriptor, facts)):
+    if facts.st_mode & OTHERS_MAY and (facts.st_nlink > 1 or _could_be_private(descriptor, facts)):
         raise FileError(f"other users could read {printable(path)}", remedy="remove it")
 
 
-def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
-    """Whether others can be kept out of a file; on most memory sticks they can't."""
+def _could_be_private(descriptor: int, facts: os.stat_result) -> bool:
+    """Whether the disk can keep other users out of a file; most memory sticks can't."""
     with suppress(OSError):
         os.fchmod(descriptor, 0o600)
-        is_closed = not os.fstat(descriptor).st_mode & OTHERS
+        is_private = not os.fstat(descriptor).st_mode & OTHERS_MAY
         os.fchmod(descriptor, stat.S_IMODE(facts.st_mode))
-        return is_closed
+        return is_private
     return False
 
 
@@ -195,10 +190,10 @@ def signals_wait() -> Iterator[list[int]]:
 def create_file(
     path: Path,
     content: bytes,
-    instead: str = "choose another name with -f, or continue that game",
+    remedy: str = "choose another name with -f, or continue that game",
     before: Callable[[], object] = lambda: None,
 ) -> None:
-    """Write a new file; ConflictError, with the remedy ``instead``, if it exists.
+    """Write a new file; ConflictError, with the ``remedy``, if it exists.
 
     ``before`` is called when the content is written, right before the file gets its name.
     """
@@ -209,11 +204,11 @@ def create_file(
     try:
         before()
         with as_file_error(path, "written", "check the folder and the disk"):
-            _name_first(temporary, path)
+            _claim_name(temporary, path)
     except FileExistsError as error:
-        raise ConflictError(f"{printable(path)} already exists", remedy=instead) from error
+        raise ConflictError(f"{printable(path)} already exists", remedy=remedy) from error
     finally:
-        is_gone = take_away(temporary)
+        is_gone = try_to_remove(temporary)
     _flush_folder(path.parent)
     if not is_gone:
         raise FileError(
@@ -231,7 +226,7 @@ def remove_file(path: Path) -> None:
     _flush_folder(path.parent)
 
 
-def take_away(path: Path) -> bool:
+def try_to_remove(path: Path) -> bool:
     """Remove a file if possible, and say whether it was; there may be a worse error to report."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
@@ -239,7 +234,7 @@ def take_away(path: Path) -> bool:
     return False
 
 
-def _name_first(temporary: Path, path: Path) -> None:
+def _claim_name(temporary: Path, path: Path) -> None:
     """Give a file a new name; FileExistsError if another file has it."""
     try:
         # A link fails if the name is taken; a rename would replace that file.
@@ -252,7 +247,7 @@ def _name_first(temporary: Path, path: Path) -> None:
         try:
             rename_over(temporary, path)
         except BaseException:
-            take_away(path)
+            try_to_remove(path)
             raise
 
 
@@ -273,11 +268,11 @@ def replace_file(
     owner, mode = None, None
     if not private:
         with as_file_error(path, "written", "choose another name"):
-            facts = _facts(path)
-            if facts:
+            old = _stat_of(path)
+            if old:
                 refuse_unwritable(path)
-            owner = _facts(like) if like else facts
-        mode = _mode(owner) & _mode(facts) if facts else _mode(owner)
+            owner = _stat_of(like) if like else old
+        mode = _mode(owner) & _mode(old) if old else _mode(owner)
     if _is_rehearsed(path, content):
         return
     last_written[path] = content
@@ -287,11 +282,11 @@ def replace_file(
             before()
             rename_over(temporary, path)
     finally:
-        take_away(temporary)
+        try_to_remove(temporary)
     _flush_folder(path.parent)
 
 
-def _facts(path: Path) -> os.stat_result | None:
+def _stat_of(path: Path) -> os.stat_result | None:
     """The stat result of a regular file; None if there isn't one."""
     try:
         facts = path.lstat()
@@ -324,11 +319,11 @@ def rename_to_new(path: Path, name: Path) -> None:
         return
     try:
         with as_file_error(path, "moved", "check the permissions of its folder"):
-            _name_first(path, name)
+            _claim_name(path, name)
     except FileExistsError as error:
         problem = f"{printable(name)} already exists"
         raise ConflictError(problem, remedy="move that file first") from error
-    take_away(path)
+    try_to_remove(path)
     _flush_folder(path.parent)
 
 
@@ -355,7 +350,9 @@ def resolved(path: Path) -> Path:
 
 
 def _temporary(path: Path) -> Path:
-    return path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}{TEMPORARY}")
+    return path.with_name(
+        f".{path.name[:LETTERS_KEPT]}.{os.urandom(RANDOM_BYTES).hex()}{TEMPORARY}"
+    )
 
 
 def _write_beside(
@@ -379,15 +376,15 @@ def _write_beside(
         with as_file_error(path, "written", remedy), os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            _make_alike(descriptor, owner, mode)
+            _copy_mode_and_owner(descriptor, owner, mode)
             _flush(descriptor)
     except BaseException:
-        take_away(temporary)
+        try_to_remove(temporary)
         raise
     return temporary
 
 
-def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None) -> None:
+def _copy_mode_and_owner(descriptor: int, owner: os.stat_result | None, mode: int | None) -> None:
     """Give a file a mode, and the ``owner`` if the system allows it."""
     if sys.platform == "win32":
         return
@@ -400,7 +397,7 @@ def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None)
 
 def _sweep(path: Path) -> None:
     """Remove temporary files of this file whose writers were killed over an hour ago."""
-    begins = f".{path.name[:LONGEST]}."
+    begins = f".{path.name[:LETTERS_KEPT]}."
     length = len(begins) + 2 * RANDOM_BYTES + len(TEMPORARY)
     with suppress(OSError):
         for name in os.listdir(path.parent):  # noqa: PTH208 - paths of a thousand games take long

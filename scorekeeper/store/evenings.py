@@ -237,7 +237,7 @@ def _evenings_as_seen(folder: Path, today: date, _: object) -> tuple[Evening, ..
     return tuple(Evening(path, content, today) for path, content in contents_in(folder))
 
 
-def in_order(evenings: Iterable[Evening]) -> list[Evening]:
+def open_first(evenings: Iterable[Evening]) -> list[Evening]:
     """The open ones first, then the newest."""
     return sorted(newest_first(evenings), key=lambda evening: evening.is_over)
 

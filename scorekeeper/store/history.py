@@ -20,8 +20,8 @@ from scorekeeper.store import durable
 
 MOST_CHANGES = 200
 LARGEST_HISTORY = 8 << 20  # bytes: 200 changes of a ledger of 40,000; the oldest make room
-NOTHING = ""  # the text of a ledger that doesn't exist
-BEGIN = ("new", "again", "import", "people")  # the commands that can create a file
+NO_FILE = ""  # the text of a ledger that doesn't exist
+CREATING = ("new", "again", "import", "people")  # the commands that can create a file
 
 
 class Change(NamedTuple):
@@ -37,14 +37,14 @@ class Change(NamedTuple):
     redone: bool = False
 
     @property
-    def begins(self) -> bool:
+    def creates_file(self) -> bool:
         """Whether there was no file before it."""
-        return self.before == NOTHING and self._name in BEGIN
+        return self.before == NO_FILE and self._name in CREATING
 
     @property
-    def ends(self) -> bool:
+    def deletes_file(self) -> bool:
         """Whether it put the game away."""
-        return self.after == NOTHING and self._name == "delete"
+        return self.after == NO_FILE and self._name == "delete"
 
     @property
     def is_of_game(self) -> bool:
@@ -69,18 +69,18 @@ class History:
         del self.changes[:-MOST_CHANGES]
         self.undone.clear()
 
-    def take_back(self, text: str, before: str) -> Change:
+    def undo_last(self, text: str, before: str) -> Change:
         """Move the last change to the undone ones; it had turned ``before`` into ``text``."""
         change = self.changes.pop()
         self.undone.append(change._replace(before=before, after=text))
         return change
 
-    def bring_back(self) -> Change:
+    def redo_last(self) -> Change:
         """Move the last undone change back to those made."""
         self.changes.append(self.undone.pop()._replace(redone=True))
         return self.changes[-1]
 
-    def settle(self, text: str) -> None:
+    def forget_interrupted(self, text: str) -> None:
         """Forget the step that a kill cut short, if ``text`` shows that there was one."""
         last = self.changes[-1] if self.changes else None
         if last and last.after != text and last.before == text:
@@ -102,19 +102,19 @@ def history_path(ledger: Path) -> Path:
 
 
 def history_bytes(ledger: Path) -> bytes | None:
-    """The bytes of the history of a ledger, for ``put_back``; None if there is none.
+    """The bytes of the history of a ledger, for ``restore_history``; None if there is none.
 
     FileError if the system can't read it: writing over it would lose every step.
     """
     try:
-        return durable.read_beside(history_path(ledger), LARGEST_HISTORY)
+        return durable.read_file(history_path(ledger), LARGEST_HISTORY, follows=False)
     except FileError as error:
         if isinstance(error.__cause__, OSError) and not durable.is_missing(error):
             raise
         return None
 
 
-def put_back(ledger: Path, kept: bytes | None) -> None:
+def restore_history(ledger: Path, kept: bytes | None) -> None:
     """Restore the kept history of a ledger."""
     if kept is not None:
         durable.replace_file(history_path(ledger), kept, like=ledger)
@@ -141,7 +141,7 @@ def load_history(ledger: Path) -> History:
 def with_change(ledger: Path, change: Change) -> History:
     """The history of a ledger with a change that is about to be made."""
     history = load_history(ledger)
-    history.settle(change.before)
+    history.forget_interrupted(change.before)
     history.add(change)
     return history
 
@@ -194,7 +194,7 @@ def _facts(change: Change, following: str | None) -> dict[str, Any]:
 # ── what an editor saved meanwhile ────────────────────────────────────────────────────
 
 
-def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
+def restore_saved(ledger: Path, new: bytes, late: bytes) -> None:
     """Put back what an editor saved, and raise SavedMeanwhile, so that the change is made on it.
 
     If the ledger isn't ``new`` any more, what was saved becomes a step of the history instead.
@@ -207,12 +207,12 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
             durable.create_file(ledger, late)
     except (SavedMeanwhile, ConflictError):
         with locked(ledger):
-            _keep(ledger, late, durable.read_file(ledger).decode(errors="replace"))
+            _keep_in_history(ledger, late, durable.read_file(ledger).decode(errors="replace"))
     else:
         raise SavedMeanwhile
 
 
-def _keep(ledger: Path, saved: bytes, text: str) -> None:
+def _keep_in_history(ledger: Path, saved: bytes, text: str) -> None:
     """Add ``saved``, if it is a game and new, to the history of a ledger with a ``text``."""
     history = load_history(ledger)
     changes = [*history.changes, *history.undone]

@@ -10,10 +10,10 @@ from scorekeeper import codec
 from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import SK, ConflictError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.ledger.names import people
-from scorekeeper.store import is_there, parsed, put_away, under_lock, write
+from scorekeeper.store import delete, is_there, parsed, under_lock, write
 from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved
 from scorekeeper.store.history import (
-    NOTHING,
+    NO_FILE,
     Change,
     History,
     LockedFile,
@@ -41,17 +41,17 @@ def undo(path: Path, times: int = 1) -> Done:
     UsageError if there are fewer changes; ConflictError if a person's edit is in the way, or the
     history has no ledger. Nothing is changed then.
     """
-    away = None if is_there(path) else put_away_last(path.parent).get(path)
+    away = None if is_there(path) else deleted_games(path.parent).get(path)
 
     def take_back(file: LockedFile, old: str) -> Done:
         text, history = old, load_history(file.path)
         if away:
             if text != history.changes[-1].before:
                 raise _in_the_way(path, history.changes[-1], "its text is different")
-            text = NOTHING
+            text = NO_FILE
         elif not history.changes or history.changes[-1].is_of_game:
             parsed(text, path)  # raises for a broken ledger
-        history.settle(text)
+        history.forget_interrupted(text)
         if not history.changes:
             remedy = f"nothing was changed here yet; a round is corrected with {SK}fix last"
             raise UsageError("there is nothing to undo", remedy=remedy)
@@ -62,9 +62,9 @@ def undo(path: Path, times: int = 1) -> Done:
         for _ in range(times):
             last = history.changes[-1]
             earlier = last.before if last.after == text else _without_round(path, text, last)
-            done.append(history.take_back(text, earlier))
+            done.append(history.undo_last(text, earlier))
             text = earlier
-        if not last.begins:
+        if not last.creates_file:
             _refuse_no_ledger(path, last, text)
         if away:
             rename_to_new(away, path)
@@ -72,7 +72,7 @@ def undo(path: Path, times: int = 1) -> Done:
         had_link = write(file, history, old, text)
         if away:
             remove_file(history_path(away))
-        return _done(done, had_link=had_link, is_gone=last.begins)
+        return _done(done, had_link=had_link, is_gone=last.creates_file)
 
     return under_lock(away or path, take_back)
 
@@ -84,27 +84,27 @@ def redo(path: Path) -> Done:
     name, or the history has no ledger.
     """
     target = resolved(path)
-    if gone := _taken_back(target):
-        change = gone.bring_back()
+    if gone := _history_if_removed(target):
+        change = gone.redo_last()
         _refuse_no_ledger(target, change, change.after)
         save_history(target, gone)
         create_file(target, change.after.encode())
         return _done([change])
     undone = load_history(target).undone
-    if undone and undone[-1].ends:
-        put_away(path, seen=undone[-1].before)
+    if undone and undone[-1].deletes_file:
+        delete(path, seen=undone[-1].before)
         return _done(undone[-1:], is_gone=True)
 
     def bring_back(file: LockedFile, text: str) -> Done:
         history = load_history(target)
-        history.settle(text)
+        history.forget_interrupted(text)
         if not history.undone:
             parsed(text, path)
             raise UsageError("there is nothing to redo", remedy=f"{SK}redo follows {SK}undo")
         if history.undone[-1].before != text:
             problem = f"{printable(path)} was changed since, so nothing can be redone"
             raise ConflictError(problem, remedy="type the command again")
-        change = history.bring_back()
+        change = history.redo_last()
         _refuse_no_ledger(path, change, change.after)
         return _done([change], had_link=write(file, history, text, change.after))
 
@@ -116,14 +116,14 @@ def _done(changes: Sequence[Change], *, had_link: bool = False, is_gone: bool = 
     return Done(commands, had_link, is_gone, is_of_game=changes[0].is_of_game)
 
 
-def put_away_last(folder: Path) -> dict[Path, Path]:
+def deleted_games(folder: Path) -> dict[Path, Path]:
     """The deleted games of a folder, each with the file it is in now; of equal names the newest."""
     games: dict[Path, Path] = {}
     for history in sorted(folder.glob("..*.deleted.history"), key=_written_at):
         away = history.with_name(history.name[1 : -len(".history")])
         named = re.fullmatch(r"\.(.+\.toml)(?:\.\d+)?\.deleted", away.name)
         changes = load_history(away).changes
-        if named and is_there(away) and changes and changes[-1].ends:
+        if named and is_there(away) and changes and changes[-1].deletes_file:
             games[folder / named[1]] = away
     return games
 
@@ -135,7 +135,7 @@ def changes_in(folder: Path) -> dict[Path, float]:
         ledger = history.with_name(history.name[1 : -len(".history")])
         if is_there(ledger):
             times[ledger] = _written_at(history)
-    for path, away in put_away_last(folder).items():
+    for path, away in deleted_games(folder).items():
         if not is_there(path):
             times[path] = _written_at(history_path(away))
     return times
@@ -148,7 +148,7 @@ def changed_at(path: Path) -> float:
 
 def history_of(path: Path) -> History:
     """The history of a file, even of a deleted one."""
-    away = None if is_there(path) else put_away_last(path.parent).get(path)
+    away = None if is_there(path) else deleted_games(path.parent).get(path)
     return load_history(away or resolved(path))
 
 
@@ -160,22 +160,22 @@ def _written_at(path: Path) -> float:
         return 0
 
 
-def last_taken_back(folder: Path) -> Path | None:
+def last_removed_by_undo(folder: Path) -> Path | None:
     """The game that the last change in a folder removed; None if that change was another."""
     last = max(folder.glob(".*.toml.history"), key=_written_at, default=None)
     if last is None:
         return None
     ledger = last.with_name(last.name[1 : -len(".history")])
-    return ledger if _taken_back(ledger) else None
+    return ledger if _history_if_removed(ledger) else None
 
 
-def _taken_back(target: Path) -> History | None:
+def _history_if_removed(target: Path) -> History | None:
     """The history of a game that ``undo`` removed; None for any other."""
     if is_there(target):
         return None
     history = load_history(target)
-    history.settle(NOTHING)
-    return history if history.undone and history.undone[-1].begins else None
+    history.forget_interrupted(NO_FILE)
+    return history if history.undone and history.undone[-1].creates_file else None
 
 
 def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
-from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
+from scorekeeper.store.evenings import Evening, called, evenings_in, newest_first, open_first
 from scorekeeper.terminal import (
     GameAtHand,
     can_ask,
@@ -101,7 +101,7 @@ def find_called(typed: str) -> Path:
     """
     if _is_path(typed):
         return named_path(typed)
-    games = in_order(games_here())
+    games = open_first(games_here())
     number = number_of(typed, len(games))
     matches = [games[number - 1]] if number else called(typed, games)
     if not matches:
@@ -296,7 +296,7 @@ def describe_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int
     """
     said: dict[Path, Said] = {}
     here = games_here(folder, look=lambda evening: said.update({evening.path: of(evening)}))
-    numbered = enumerate(in_order(here), start=1)
+    numbered = enumerate(open_first(here), start=1)
     return [(n, said[evening.path]) for n, evening in numbered if evening.path in said]
 
 

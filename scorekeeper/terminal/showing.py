@@ -15,7 +15,7 @@ from scorekeeper.errors import SK, ScorekeeperError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.words import square
-from scorekeeper.store.evenings import in_order, newest_first
+from scorekeeper.store.evenings import newest_first, open_first
 from scorekeeper.terminal import Bold, as_shown, displayable, draws, is_interactive, talk, width
 from scorekeeper.terminal.command_words import shell_path
 from scorekeeper.terminal.games import games_here, list_row
@@ -113,7 +113,7 @@ def first_lines() -> list[str]:
     """The first evenings and what you can type; no lines if there are none."""
     from scorekeeper.render.evening import distinct_words, home_lines
 
-    all_games = in_order(games_here())
+    all_games = open_first(games_here())
     rows = []
     for number, evening in enumerate(all_games[:MOST_AT_HOME], start=1):
         try:

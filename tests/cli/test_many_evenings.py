@@ -19,7 +19,7 @@ from scorekeeper.render import columns_of, cut
 from scorekeeper.render.evening import as_listed, evening_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import LARGEST_FILE
-from scorekeeper.store.evenings import Evening, called, in_order
+from scorekeeper.store.evenings import Evening, called, open_first
 from scorekeeper.terminal.games import games_here
 from tests.cli.table_talk.games import SHELF
 from tests.effort import steps
@@ -286,7 +286,7 @@ def test_off_a_terminal_no_game_is_opened(run: Run) -> None:
     ],
 )
 def test_what_an_evening_is_called(found: str, words: list[str]) -> None:
-    here = in_order(games_here())
+    here = open_first(games_here())
     for word in words:
         assert [evening.path.stem for evening in called(word, here)] == found.split(), word
 

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, UsageError
-from scorekeeper.store.durable import as_file_error
+from scorekeeper.store.durable import LARGEST_FILE, as_file_error, read_file
 from scorekeeper.store.history import (
     LARGEST_HISTORY,
     MOST_CHANGES,
@@ -21,7 +21,7 @@ from scorekeeper.store.history import (
     load_history,
     save_history,
 )
-from scorekeeper.store.steps import Done, last_taken_back, redo, undo
+from scorekeeper.store.steps import Done, last_removed_by_undo, redo, undo
 from tests.program import SOUND, TODAY, files, ledger, names, scores, seeded
 from tests.store.changes import ADDED, ann, on_disk, one_more
 from tests.values import game, refused, row
@@ -152,14 +152,14 @@ def test_the_game_that_was_taken_back_last_is_known(tmp_path: Path) -> None:
     first, second = tmp_path / "a.toml", tmp_path / "b.toml"
     for path in (first, second):
         store.create(path, game())
-    assert last_taken_back(tmp_path) is None
+    assert last_removed_by_undo(tmp_path) is None
     undo(first)
     os.utime(history_path(second), (1, 1))
-    assert last_taken_back(tmp_path) == first
+    assert last_removed_by_undo(tmp_path) == first
     store.change(second, "add", one_more)
     os.utime(history_path(first), (1, 1))
-    assert last_taken_back(tmp_path) is None
-    assert last_taken_back(tmp_path / "nowhere") is None
+    assert last_removed_by_undo(tmp_path) is None
+    assert last_removed_by_undo(tmp_path / "nowhere") is None
 
 
 def test_one_change_is_not_called_changes(thursday: Path) -> None:
@@ -462,15 +462,17 @@ def test_a_history_that_the_disk_does_not_give_is_not_written_over(
     store.change(thursday, "fix 3s ann=13", ann(13))
     before = files(thursday.parent)
     with monkeypatch.context() as failing:
-        failing.setattr("scorekeeper.store.durable.read_beside", unreadable)
+        failing.setattr("scorekeeper.store.durable.read_file", history_unreadable)
         with pytest.raises(FileError):
             store.change(thursday, "add 8 17 o", one_more)
     assert files(thursday.parent) == before
 
 
-def unreadable(path: Path, *_: object) -> bytes:
+def history_unreadable(path: Path, largest: int = LARGEST_FILE, *, follows: bool = True) -> bytes:
     with as_file_error(path, "read", "check the disk"):
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
+        if path.suffix == ".history":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+    return read_file(path, largest, follows=follows)
 
 
 def test_the_history_is_text_that_says_what_it_is(thursday: Path) -> None:

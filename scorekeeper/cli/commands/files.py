@@ -98,7 +98,7 @@ def delete(*, ledger: ToEnd) -> Answer:
     which = f"{printable(game.title)} in {printable(path)}, {count(len(game.played), 'round')}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         return Answer(["nothing was deleted"])
-    moved = store.put_away(path, seen=text)
+    moved = store.delete(path, seen=text)
     ledger.at_hand.go_on_with(None)
     ledger.at_hand.other_files.add(path)
     back = f"{SK}undo -f {shell_path(path)}"

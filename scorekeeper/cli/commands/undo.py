@@ -35,7 +35,7 @@ def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, at_hand: AtH
 
 
 def redo(*, at_hand: AtHand) -> Answer:
-    path = steps.last_taken_back(Path()) if at_hand.named is None else None
+    path = steps.last_removed_by_undo(Path()) if at_hand.named is None else None
     if path is None or (at_hand.path and path not in at_hand.other_files):
         path = _changed_last(at_hand, "redone")
     return _done("redone", LedgerAtHand(at_hand, "to correct", path), steps.redo)
