@@ -154,7 +154,7 @@ class TableReader:
         self.names: list[str] = []
         self.ranks = RANKS
 
-    def say(
+    def add(
         self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
         """Add a finding; LedgerError if there are too many for a ledger."""
@@ -163,17 +163,17 @@ class TableReader:
             raise LedgerError(problem, remedy="choose a game file")
         self.findings.append(Finding(check, path, problem, remedy, fatal))
 
-    def say_newer(self, path: KeyPath) -> None:
+    def add_newer(self, path: KeyPath) -> None:
         """Add the finding for a key that doesn't count because the ledger says schema 1."""
         problem = f"{newer_name(path)} belongs to schema 2, so it doesn't count here"
-        self.say("key", path, problem, NEWER_REMEDY)
+        self.add("key", path, problem, NEWER_REMEDY)
 
     def refuse(self, path: KeyPath, error: ScorekeeperError) -> None:
         """Add an error as a fatal finding."""
-        self.say("value", path, error.problem, error.marked_remedy, fatal=True)
+        self.add("value", path, error.problem, error.marked_remedy, fatal=True)
 
-    def made(self, path: KeyPath, make: Callable[..., T], *facts: Any) -> T | None:
-        """What ``make`` returns for these facts; if it raises, a fatal finding and None."""
+    def attempt(self, path: KeyPath, make: Callable[..., T], *facts: Any) -> T | None:
+        """What ``make`` returns for these facts; None, and a fatal finding, if it raises."""
         try:
             return make(*facts)
         except ScorekeeperError as error:
@@ -192,16 +192,16 @@ class TableReader:
         for key in table:
             if key not in known:
                 remedy = did_you_mean(key, known) or self.unknown
-                self.say("key", (*path, key), f"unknown key {quoted(key)}", remedy)
+                self.add("key", (*path, key), f"unknown key {quoted(key)}", remedy)
             elif key in self.dormant:
-                self.say_newer((*path, key))
+                self.add_newer((*path, key))
 
     def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
         """The values of a table under each of the ``keys``, without the invalid ones."""
         table = self.table(path, value)
         self.check_keys(path, table, keys)
         paths = {k: (*path, k) for k in keys if k in table and k not in self.dormant}
-        return filled(**{k: self.made(p, keys[k], self, p, table[k]) for k, p in paths.items()})
+        return filled(**{k: self.attempt(p, keys[k], self, p, table[k]) for k, p in paths.items()})
 
     def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
         """``value`` as a list of at most ``most`` members."""
@@ -210,7 +210,7 @@ class TableReader:
             return []
         if len(value) > most:
             problem = f"there are {len(value)} {path[-1]}, more than {most}"
-            self.say("value", path, problem, "split the game in two", fatal=True)
+            self.add("value", path, problem, "split the game in two", fatal=True)
         return value[:most]
 
     def number(self, path: KeyPath, value: Any) -> int:
@@ -227,7 +227,7 @@ class TableReader:
             raise wrong(path, value, 'a text in quotes, like "Ann"')
         return value
 
-    def yes(self, path: KeyPath, value: Any) -> bool:
+    def true_or_false(self, path: KeyPath, value: Any) -> bool:
         """``value`` as true or false."""
         if not isinstance(value, bool):
             raise wrong(path, value, unquoted("true or false", value))
@@ -245,7 +245,7 @@ class TableReader:
         """``value`` as a list of whole numbers."""
         if not isinstance(value, list):
             raise wrong(path, value, "a list of numbers, like [5]")
-        numbers = [self.made(path, self.number, path, number) for number in value]
+        numbers = [self.attempt(path, self.number, path, number) for number in value]
         return tuple(number for number in numbers if number is not None)
 
     def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T:
@@ -266,29 +266,29 @@ class TableReader:
         text = self.text(path, value)
         return str(parse_card(text)) if text else ""
 
-    def known(self, path: KeyPath, name: str) -> str | None:
+    def player_called(self, path: KeyPath, name: str) -> str | None:
         """``name`` if a player has it; otherwise a finding and None."""
         if name in self.names:
             return name
         remedy = did_you_mean(name, self.names) or "remove the line, or write the name as above"
-        self.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
+        self.add("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
 
     def player(self, path: KeyPath, value: Any) -> str | None:
-        """``value`` as the name of a player, as ``known``."""
-        return self.known(path, self.text(path, value))
+        """``value`` as the name of a player, as ``player_called``."""
+        return self.player_called(path, self.text(path, value))
 
     def players(self, path: KeyPath, value: Any) -> tuple[str, ...]:
         """The players in ``value``, which is one name or a list of names."""
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list):
             raise wrong(path, value, 'a name like "Ann", or a list of names')
-        people = [self.made(path, self.player, path, who) for who in listed]
+        people = [self.attempt(path, self.player, path, who) for who in listed]
         names = dict.fromkeys(name for name in people if name is not None)
         for name in names:
             if people.count(name) > 1:
                 problem = f"{quoted(name)} is named more than once"
-                self.say("player", path, problem, "name everybody once")
+                self.add("player", path, problem, "name everybody once")
         return tuple(names)
 
 
@@ -298,7 +298,7 @@ Reading = Callable[[TableReader, KeyPath, Any], Any]
 
 # ── from values to a game ────────────────────────────────────────────────────────────────────
 
-MOST_SOUND = 100  # how many sets of rules are remembered; the ledgers of a folder have a few
+MOST_REMEMBERED = 100  # how many sets of rules are remembered; the ledgers of a folder have a few
 
 SCHEMA = 2
 """The newest layout. A ledger has the lowest number that reads it right.
@@ -327,11 +327,11 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
     # By its type: true is an int as well.
     if type(schema) is not int or not isinstance(document.get("game"), dict):
         problem = "this isn't a game file: it has no schema = 1 and [game]"
-        reader.say("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
+        reader.add("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
     elif not 1 <= schema <= SCHEMA:
         problem = f"the file has schema {quoted(str(schema)[:30])}; the newest here is {SCHEMA}"
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
-        reader.say("schema", ("schema",), problem, remedy, fatal=True)
+        reader.add("schema", ("schema",), problem, remedy, fatal=True)
     else:
         reader.dormant = frozenset() if schema > 1 else NEWER_KEYS
         game = _game(reader, document)
@@ -349,7 +349,7 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     """The game in the tables of a document."""
     reader.check_keys((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
     if reader.dormant and document.get("changes", []) != []:
-        reader.say_newer(("changes",))
+        reader.add_newer(("changes",))
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     reader.ranks = rules.ranks
@@ -357,10 +357,10 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     rounds = tuple(_round(reader, ("rounds", i), table) for i, table in enumerate(written))
     facts = reader.values(("game",), document["game"], _GAME)
     if "date" not in document["game"]:
-        reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
+        reader.add("value", ("game",), "the game has no date", "add date = 2026-03-12")
     if not players:
         problem, remedy = "the game has no players", 'add [[players]] with name = "Ann"'
-        reader.say("value", ("players",), problem, remedy, fatal=True)
+        reader.add("value", ("players",), problem, remedy, fatal=True)
     facts = {"date": None, **facts, "title": facts.get("title") or rules.title}
     changes = () if reader.dormant else _changes(reader, document.get("changes", []), rules)
     return Game(players=players, rules=rules, rounds=rounds, changes=changes, **facts)
@@ -372,7 +372,7 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
         path: KeyPath = ("players", i)
         facts = reader.values(path, player, _PLAYER)
         if isinstance(player, dict) and "name" not in player:
-            reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
+            reader.add("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
         if (name := facts.get("name")) is None:
             continue
         if not name.strip():
@@ -381,13 +381,13 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
         same = [other for other in reader.names if folded(other) == folded(name)]
         if same:
             problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
-            reader.say("player", (*path, "name"), problem, "rename one of them", fatal=True)
+            reader.add("player", (*path, "name"), problem, "rename one of them", fatal=True)
         reader.names.append(name)
         players.append(Player(**facts))
     return tuple(players)
 
 
-_SOUND: dict[tuple[frozenset[str], str], RuleSet] = {}
+_VALID_RULES: dict[tuple[frozenset[str], str], RuleSet] = {}
 """Rules that were read without a finding, by the repr of their table."""
 
 
@@ -397,15 +397,15 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
         written = repr(value)
     except (ValueError, RecursionError):
         written = ""  # a number too long, or brackets too deep, for rules
-    if (reader.dormant, written) in _SOUND:
-        return _SOUND[reader.dormant, written]
-    seen, rules = len(reader.findings), None
-    good = reader.values(("rules",), value, _RULES)
-    if not any(finding.fatal for finding in reader.findings[seen:]):
-        rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good))
+    if (reader.dormant, written) in _VALID_RULES:
+        return _VALID_RULES[reader.dormant, written]
+    known, rules = len(reader.findings), None
+    values = reader.values(("rules",), value, _RULES)
+    if not any(finding.fatal for finding in reader.findings[known:]):
+        rules = reader.attempt(("rules", "rounds"), lambda: RuleSet(**values))
     rules = rules or RuleSet()
-    if written and len(reader.findings) == seen and len(_SOUND) < MOST_SOUND:
-        _SOUND[reader.dormant, written] = rules
+    if written and len(reader.findings) == known and len(_VALID_RULES) < MOST_REMEMBERED:
+        _VALID_RULES[reader.dormant, written] = rules
     return rules
 
 
@@ -417,29 +417,29 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
         values = reader.values(path, table, _CHANGE)
         if isinstance(table, dict) and "from" not in table:
             problem, remedy = "a rule change has no round", "add from = 5"
-            reader.say("value", path, problem, remedy, fatal=True)
+            reader.add("value", path, problem, remedy, fatal=True)
         since, last = values.pop("from", 1), rules.last_round
         if last and since > last:
             problem = f"a rule starts in round {since}, but the game has {last} rounds"
             remedy = f"give a round from 1 to {last}, or remove it"
-            reader.say("rounds", (*path, "from"), problem, remedy)
+            reader.add("rounds", (*path, "from"), problem, remedy)
         if any(since == change.since for change in changes):
             problem = f"two rule changes start in round {since}"
-            reader.say("value", (*path, "from"), problem, "merge them into one")
+            reader.add("value", (*path, "from"), problem, "merge them into one")
         changes.append(RuleChange(since, tuple(values.items())))
         in_order = tuple(sorted(changes, key=lambda change: change.since))
-        reader.made(path, with_changes, rules, in_order)
+        reader.attempt(path, with_changes, rules, in_order)
     return tuple(changes)
 
 
 def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
     facts = reader.values(path, value, _ROUND)
     squares: dict[str, Any] = facts.pop("scores", {})
-    called: dict[str, Any] = {name: word for name, word in squares.items() if isinstance(word, str)}
-    scores = {name: score for name, score in squares.items() if name not in called}
+    forfeits: dict[str, Any] = {name: s for name, s in squares.items() if isinstance(s, str)}
+    scores = {name: score for name, score in squares.items() if name not in forfeits}
     if facts.get("dead"):
         facts.setdefault("misdeal", "")
-    return Round(scores=scores, forfeits=called, **facts)
+    return Round(scores=scores, forfeits=forfeits, **facts)
 
 
 # ── how each key is read ─────────────────────────────────────────────────────────────────────
@@ -451,7 +451,7 @@ def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1
     if number >= least:
         return number
     problem = f"{path[-1]} can't be {number}: rounds are counted from 1"
-    reader.say("value", path, problem, "give the number of a round, or remove the line")
+    reader.add("value", path, problem, "give the number of a round, or remove the line")
     return least
 
 
@@ -467,7 +467,7 @@ def _rule(_: TableReader, path: KeyPath, value: Any) -> Any:
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
     """A game's own words for what the program says."""
     return tuple(
-        (word, reader.made((*path, word), reader.text, (*path, word), text) or word)
+        (word, reader.attempt((*path, word), reader.text, (*path, word), text) or word)
         for word, text in reader.table(path, value).items()
     )
 
@@ -486,8 +486,8 @@ def _by_player(read: Reading) -> Reading:
         contents = {}
         for who, square in reader.table(path, value).items():
             square_path = (*path, who)
-            name = reader.known(square_path, who)
-            content = reader.made(square_path, read, reader, square_path, square)
+            name = reader.player_called(square_path, who)
+            content = reader.attempt(square_path, read, reader, square_path, square)
             if name is not None and content is not None:
                 contents[name] = content
         return contents
@@ -500,9 +500,9 @@ _GAME: dict[str, Reading] = {
     "title": TableReader.text,
     "dealer": TableReader.player,
     "finished": TableReader.day,
-    "put_away": TableReader.yes,
+    "put_away": TableReader.true_or_false,
     "next_dealer": TableReader.player,
-    "playoff": TableReader.yes,
+    "playoff": TableReader.true_or_false,
     "next_wild": TableReader.rank,
     "next_upcard": TableReader.card,
 }
@@ -537,10 +537,10 @@ _ROUND: dict[str, Reading] = {
     "dealer": TableReader.player,
     "note": TableReader.text,
     "misdeal": TableReader.text,
-    "bonus": TableReader.yes,
-    "dead": TableReader.yes,
+    "bonus": TableReader.true_or_false,
+    "dead": TableReader.true_or_false,
     "how": lambda reader, path, value: reader.one_of(("big-gin",), path, value),
     "wild": TableReader.rank,
     "knock": TableReader.number,
-    "double": TableReader.yes,
+    "double": TableReader.true_or_false,
 }

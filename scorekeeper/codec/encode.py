@@ -53,8 +53,8 @@ def write_new(game: Game) -> str:
     lines = [f"schema = {document['schema']}", "", *table_lines("game", document["game"])]
     for player in document["players"]:
         lines += ["", *table_lines("players", player, array=True)]
-    lines += ["", "[rules]"]
-    lines += [f"{key_text(key)} = {literal(value)}" for key, value in document["rules"].items()]
+    rules = (f"{key_text(key)} = {literal(value)}" for key, value in document["rules"].items())
+    lines += ["", "[rules]", *rules]
     for name in ("changes", "rounds"):
         for table in document[name]:
             lines += ["", *table_lines(name, table, array=True)]
@@ -256,15 +256,11 @@ def patches_for(spans: Spans, edit: Edit) -> list[Patch]:
 
 
 def _put_lines(text: str, start: int, lines: list[str], stop: int | None = None) -> list[Patch]:
-    """Put whole lines at the start of a line, or at the end; in place of those up to ``stop``."""
+    """Put whole lines where a line starts, or at the end; they replace the text up to ``stop``."""
     end = "\r\n" if "\r\n" in text else "\n"
     before = end if text[:start] and text[start - 1] != "\n" else ""
-    return [
-        (
-            Span(start, start if stop is None else stop),
-            before + "".join(line + end for line in lines),
-        )
-    ]
+    span = Span(start, start if stop is None else stop)
+    return [(span, before + "".join(line + end for line in lines))]
 
 
 def _comments(text: str) -> list[str]:
@@ -483,13 +479,13 @@ def _parsed(text: str) -> dict[str, Any]:
     return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
 
 
-def _patches(spans: Spans, left: Sequence[Edit]) -> list[Patch]:
+def _patches(spans: Spans, edits: Sequence[Edit]) -> list[Patch]:
     """The patches for the first edit, and for all others that can be made in one go with it.
 
-    An edit next to another one waits for the next turn, as do those behind one that moves tables
-    or members of a list: they count these as they are then. Empty if the first can't be made.
+    An edit next to another one waits for the next turn. So do those after one that moves tables or
+    members of a list, as their paths are right only then. Empty if the first can't be made.
     """
-    first, *others = left
+    first, *others = edits
     if _moves(spans, first):  # members are removed from the end, where the others keep their places
         like_first = first.path[:-1], None, "set"
         more = takewhile(lambda e: (e.path[:-1], e.value, e.how) == like_first, others)
