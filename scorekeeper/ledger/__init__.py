@@ -219,7 +219,7 @@ class Game(NumberedRounds):
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
-        """Who deals each round, and the next with a number: the player it names, or else the next.
+        """Who deals each round, and the next with a number: the player named there, or in turn.
 
         The deal doesn't pass after a void round.
         """
@@ -229,8 +229,7 @@ class Game(NumberedRounds):
             named = round_.dealer if round_ else self.next_dealer
             if named is None and number == 1:
                 named = self.dealer
-            bonus = round_ is not None and round_.bonus
-            players = round_.players if round_ and bonus else self.present(number)
+            players = round_.players if round_ and round_.bonus else self.present(number)
             dealers.append(named or next(iter(self.order_from(before, players)), None))
             if round_ and not round_.is_void:
                 before = dealers[-1]

@@ -68,19 +68,20 @@ def standings(game: Game) -> Standings:
     for player in game.players:
         name = player.name
         cells = [game.cell(number, name) for number in game.numbers]
-        line = Standing(
-            place=places.get(name),
-            player=name,
-            total=game.total(name),
-            behind=abs(totals[name] - totals[first[0]]) if name in places else None,
-            rounds=tuple(cell.value for cell in cells),
-            missed=sum(not cell.complete for cell in cells),
-            went_out=sum(cell.out for cell in cells),
-            left=player.left,
-            lost=game.pool.eliminated_in.get(name),
-            final=finals.get(name),
+        lines.append(
+            Standing(
+                place=places.get(name),
+                player=name,
+                total=game.total(name),
+                behind=abs(totals[name] - totals[first[0]]) if name in places else None,
+                rounds=tuple(cell.value for cell in cells),
+                missed=sum(not cell.complete for cell in cells),
+                went_out=sum(cell.out for cell in cells),
+                left=player.left,
+                lost=game.pool.eliminated_in.get(name),
+                final=finals.get(name),
+            )
         )
-        lines.append(line)
     lines.sort(key=lambda line: (line.place is None, line.place or 0))
     return Standings(tuple(lines), is_over, first if is_decided else (), next_round(game))
 
@@ -186,12 +187,9 @@ def ties(game: Game) -> dict[int, Tie]:
 
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
-    played, last = len(game.played), game.rules.last_round
-    is_last = last is not None and played >= last
-    # Without a target only the last round ends a game, so don't meld hands before it.
-    if not played or not (is_last or game.rules.target) or any(map(game.missing, game.numbers)):
-        return False
-    return _has_no_round_left(game)
+    # The rounds first: before the last one, hands are only melded if a total can end the game.
+    is_last = bool(game.played) and _has_no_round_left(game)
+    return is_last and not any(map(game.missing, game.numbers))
 
 
 def _has_no_round_left(game: Game) -> bool:

@@ -142,7 +142,7 @@ def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
     from scorekeeper.store.history import history_bytes, restore_history
 
     old_histories: dict[Path, bytes | None] = {}
-    with durable.signals_wait() as signals, durable.flush_once():
+    with durable.signals_wait() as signals:
         try:
             for path, game in games:
                 old_history = history_bytes(path)

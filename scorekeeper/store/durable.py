@@ -420,27 +420,9 @@ def _flush(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-_unflushed: set[Path] | None = None
-
-
-@contextmanager
-def flush_once() -> Iterator[None]:
-    """Flush each folder only at the end of this block, however many files it gets."""
-    global _unflushed
-    _unflushed = set()
-    try:
-        yield
-    finally:
-        folders, _unflushed = _unflushed, None
-        for folder in folders:
-            _flush_folder(folder)
-
-
 def _flush_folder(folder: Path) -> None:
     """Flush the names in a folder to the disk; Windows does so by itself."""
-    if _unflushed is not None:
-        _unflushed.add(folder)
-    if _unflushed is not None or sys.platform == "win32":
+    if sys.platform == "win32":
         return
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
