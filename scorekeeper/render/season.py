@@ -112,7 +112,7 @@ def _cell(figure: object) -> str:
     return "" if figure is None else str(figure)
 
 
-def _players_grid(players: Sequence[figures.Compared]) -> Grid:
+def _players_grid(players: Sequence[figures.PlayerFigures]) -> Grid:
     header = ("", "player", "games", "wins", "won", "shared", "chance", "beaten", "place",
               "streak", "now", "form", "left")  # fmt: skip
     rows = (
@@ -202,7 +202,7 @@ def _side_by_side(season: Season) -> list[Section]:
     """Everybody's figures in each span beside those of all spans, by players and by games."""
     seasons = [*(span for _, span in season.spans), season]
 
-    def grid(head: str, lines: Sequence[Sequence[figures.Compared]], figure: Figure) -> Grid:
+    def grid(head: str, lines: Sequence[Sequence[figures.PlayerFigures]], figure: Figure) -> Grid:
         """A figure of the players in the ``lines`` of each season."""
         header = (head, *(label for label, _ in season.spans), "all")
         by_name = [{line.player: figure(line) for line in some} for some in lines]
@@ -236,7 +236,7 @@ def matrix(pairs: Iterable[figures.Pair], players: Iterable[str]) -> Grid:
     return _grid(("ahead", *map(printable, names)), rows)
 
 
-def _evening_line(evening: figures.Result, place: figures.Place) -> str:
+def _evening_line(evening: figures.Result, place: figures.Highlight) -> str:
     """An evening in one line: who won, and how it compares with those before."""
     winners = people(winner.name for winner in evening.winners)
     day = f"{day_text(evening.date)}, " if evening.date else ""
@@ -244,13 +244,13 @@ def _evening_line(evening: figures.Result, place: figures.Place) -> str:
     return f"{head}: {winners} won with {evening.winners[0].total}; {place_words(place)}"
 
 
-def season_line(place: figures.Place, newest: int | None, shows_all: str) -> str:
+def season_line(place: figures.Highlight, newest: int | None, shows_all: str) -> str:
     """How an evening that just ended compares with all others, or with the ``newest`` ones."""
     among = f"In the last {count(newest, 'game')}" if newest else "In the season"
     return f"{among}: {place_words(place)}   ({shows_all})"
 
 
-def place_words(place: figures.Place) -> str:
+def place_words(place: figures.Highlight) -> str:
     """How an evening compares, in words: ``Ann's best since March``."""
     name, value = printable(place.player or ""), place.value
     match place.what:
@@ -273,7 +273,7 @@ def place_words(place: figures.Place) -> str:
             return f"{name}'s {value} is the {RECORDS[place.what]} so far"
 
 
-def _since(place: figures.Place) -> str:
+def _since(place: figures.Highlight) -> str:
     since, day = place.since, place.day
     if since is None or day is None:
         return "ever"

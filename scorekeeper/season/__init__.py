@@ -37,7 +37,7 @@ EMPTY = """\
 """
 
 
-class Joined(NamedTuple):
+class JoinLine(NamedTuple):
     """A line of ``people.toml``: a name, on one evening or (None) on all, and the person."""
 
     evening: str | None
@@ -61,7 +61,7 @@ class Person(NamedTuple):
 class PeopleFile:
     """The names that a ``people.toml`` joins."""
 
-    def __init__(self, path: Path, lines: Sequence[Joined] = ()) -> None:
+    def __init__(self, path: Path, lines: Sequence[JoinLine] = ()) -> None:
         self.path = path
         self.lines = lines
         self._persons = {(line.evening, folded(line.name)): line.person for line in lines}
@@ -102,31 +102,31 @@ def people_of(text: str, path: Path) -> PeopleFile:
             raise _wrong(text, f"unknown key {quoted(unknown)}", "remove it", unknown)
         if not isinstance(table, dict):
             raise _wrong(text, "people isn't a table", "write [people] above the names", "people")
-        lines: list[Joined] = []
+        lines: list[JoinLine] = []
         for key, person in table.items():
             if not isinstance(person, str) or not folded(person):
                 problem = f"{quoted(key)} needs the name of a person"
                 raise _wrong(text, problem, 'write "Annie" = "Ann"', "people", key)
-            lines.append(joined(key, person))
+            lines.append(join_line(key, person))
         _refuse_chains(text, lines)
     except LedgerError as error:
         raise store.in_file(path, error) from None
     return PeopleFile(path, lines)
 
 
-def joined(key: str, person: str) -> Joined:
+def join_line(key: str, person: str) -> JoinLine:
     """A line of the file; its key may have an evening before the name.
 
-    >>> joined("june.toml: Max", "Max W")
-    Joined(evening='june.toml', name='Max', person='Max W')
+    >>> join_line("june.toml: Max", "Max W")
+    JoinLine(evening='june.toml', name='Max', person='Max W')
     """
     evening, colon, name = key.partition(".toml: ")
-    return Joined(f"{evening}.toml", name, person) if colon else Joined(None, key, person)
+    return JoinLine(f"{evening}.toml", name, person) if colon else JoinLine(None, key, person)
 
 
 def known_name(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
     """A key with the name as some game has it; PlayerError if nobody has that name."""
-    evening, typed, _ = joined(key, "")
+    evening, typed, _ = join_line(key, "")
     place = whole_path(path).parent / (evening or "")
     names = {
         folded(name): name
@@ -148,9 +148,9 @@ def _wrong(text: str, problem: str, remedy: str, *path: str) -> LedgerError:
     return LedgerError(problem, remedy=remedy, line=finding.line)
 
 
-def _refuse_chains(text: str, lines: Sequence[Joined]) -> None:
+def _refuse_chains(text: str, lines: Sequence[JoinLine]) -> None:
     """Raise LedgerError for a name joined twice, or with a name that is joined in turn."""
-    known: dict[tuple[str | None, str], Joined] = {}
+    known: dict[tuple[str | None, str], JoinLine] = {}
     for line in lines:
         name = folded(line.name)
         if (line.evening, name) in known:
@@ -170,9 +170,9 @@ def _refuse_chains(text: str, lines: Sequence[Joined]) -> None:
                 raise _wrong(text, problem, remedy, "people", later.key)
 
 
-def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
+def lines_of(typed: str, people: PeopleFile) -> list[JoinLine]:
     """The lines that join a name, typed as in the file; PlayerError if there are none."""
-    evening, name, _ = joined(typed, "")
+    evening, name, _ = join_line(typed, "")
     lines = [line for line in people.lines if folded(line.name) == folded(name)]
     if matching := [line for line in lines if evening in (None, line.evening)]:
         return matching
@@ -187,7 +187,7 @@ def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
 def change_lines(
     path: Path,
     lines: Mapping[str, str],
-    gone: Container[Joined],
+    gone: Container[JoinLine],
     games: Iterable[tuple[str, Head]],
     command: str,
 ) -> None:
@@ -204,7 +204,7 @@ def change_lines(
         people_of(text, path)
         document = codec.parse(text)
         table = document.get("people", {}).items()
-        rest = {key: person for key, person in table if joined(key, person) not in gone}
+        rest = {key: person for key, person in table if join_line(key, person) not in gone}
         after = amend(text, document, {**document, "people": {**rest, **named}})
         people = people_of(after, path)
         for file, game in games:
@@ -234,7 +234,7 @@ class Kind:
     games: int
     ended_early: int
     lead_changes: int
-    players: list[figures.InKind]
+    players: list[figures.KindFigures]
     records: dict[figures.RecordName, figures.Record]
 
     def only(self, player: str) -> "Kind":
@@ -250,9 +250,9 @@ class Season(NamedTuple):
     """All the figures of many evenings, oldest first; ``spans`` has those of each month or year."""
 
     games: int
-    evenings: list[tuple[figures.Result, figures.Place]]
+    evenings: list[tuple[figures.Result, figures.Highlight]]
     left_out: list[LeftOut]
-    players: list[figures.Compared]
+    players: list[figures.PlayerFigures]
     kinds: dict[str, Kind]
     head_to_head: list[figures.Pair]
     rivals: list[figures.Rival]
@@ -332,7 +332,7 @@ def find(
         if not span.holds(game.date):
             continue
         places = rank(game)
-        if reason := figures.why_not(game, places):
+        if reason := figures.why_left_out(game, places):
             kinds[file] = figures.kind_of(game)
             left_out.append(LeftOut(file, reason))
         else:
@@ -401,14 +401,16 @@ SPANS = {"month": len("2026-03"), "year": len("2026")}  # how much of a date sta
 
 def season(found: Found, player: str | None = None, by: str | None = None) -> Season:
     """The figures of the evenings found; with ``player``, only theirs; split ``by`` a span."""
-    books, stood = figures.stand(found.evenings)
+    games = len(found.evenings)
+    books, evenings = figures.highlights(found.evenings)
     players = figures.compared(found.evenings)
     kinds = {}
     for kind, book in books.items():
-        some = [evening for evening in found.evenings if evening.kind == kind]
-        early = sum(evening.early for evening in some)
-        changes = sum(evening.lead_changes for evening in some)
-        kinds[kind] = Kind(len(some), early, changes, figures.in_kind(some), book.records)
+        of_kind = [evening for evening in found.evenings if evening.kind == kind]
+        early = sum(evening.early for evening in of_kind)
+        changes = sum(evening.lead_changes for evening in of_kind)
+        lines = figures.compared_in_kind(of_kind)
+        kinds[kind] = Kind(len(of_kind), early, changes, lines, book.records)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
     names = [line.player for line in players]
     pairs = figures.head_to_head(found.evenings, names)
@@ -420,8 +422,8 @@ def season(found: Found, player: str | None = None, by: str | None = None) -> Se
     split = [(span, season(Found([*rows], [], {}), player)) for span, rows in spans]
     if player is not None:
         players = [line for line in players if line.player == player]
-        kinds = {name: kind.only(player) for name, kind in kinds.items()}
-        kinds = {name: kind for name, kind in kinds.items() if kind.players}
+        own = {name: kind.only(player) for name, kind in kinds.items()}
+        kinds = {name: kind for name, kind in own.items() if kind.players}
         pairs = [pair.seen_by(player) for pair in pairs if player in pair.players]
-        stood = [row for row in stood if player in {seat.name for seat in row[0].seats}]
-    return Season(len(found.evenings), stood, found.left_out, players, kinds, pairs, ahead, split)
+        evenings = [row for row in evenings if player in {seat.name for seat in row[0].seats}]
+    return Season(games, evenings, found.left_out, players, kinds, pairs, ahead, split)

@@ -96,7 +96,7 @@ def own_rules(label: str, *, plays_cards: bool) -> RuleSet:
     return RuleSet() if plays_cards else RuleSet(rounds=0)
 
 
-def why_not(game: Game, places: Mapping[str, int]) -> str | None:
+def why_left_out(game: Game, places: Mapping[str, int]) -> str | None:
     """Why a game with these places doesn't count; None if it does."""
     if not standings.is_finished(game):
         return "not finished"
@@ -165,7 +165,7 @@ class Streak:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PlayerFigures:
     """The figures of a player that compare across games."""
 
     player: str
@@ -201,7 +201,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class InKind(Compared):
+class KindFigures(PlayerFigures):
     """The same figures for one kind of game, and those about points.
 
     Those leave out games that ended early. They count rounds with points, without penalties and
@@ -252,23 +252,23 @@ def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
     return round(float(sum(values) / len(values)), digits) if values else None
 
 
-def compared(evenings: Sequence[Result]) -> list[Compared]:
+def compared(evenings: Sequence[Result]) -> list[PlayerFigures]:
     """Everybody's figures over evenings of any kind, sorted by wins, ``beaten`` and name."""
     return sorted((line for line, _ in _by_player(evenings)), key=_rank)
 
 
-def in_kind(evenings: Sequence[Result]) -> list[InKind]:
+def compared_in_kind(evenings: Sequence[Result]) -> list[KindFigures]:
     """Everybody's figures over evenings of one kind, in the same order."""
     has_cards = any(deal is not None for evening in evenings for deal in evening.deals)
     lines = (_with_points(line, played, has_cards) for line, played in _by_player(evenings))
     return sorted(lines, key=_rank)
 
 
-def _rank(line: Compared) -> tuple[int, float, str]:
+def _rank(line: PlayerFigures) -> tuple[int, float, str]:
     return -line.wins, 1 if line.beaten is None else -line.beaten, folded(line.player)
 
 
-def _by_player(evenings: Sequence[Result]) -> list[tuple[Compared, Played]]:
+def _by_player(evenings: Sequence[Result]) -> list[tuple[PlayerFigures, Played]]:
     """Each player's figures, and the evenings on which they had a place."""
     played: dict[str, Played] = {}
     left: Counter[str] = Counter()
@@ -282,7 +282,7 @@ def _by_player(evenings: Sequence[Result]) -> list[tuple[Compared, Played]]:
     return [(_compared(name, mine, left[name]), mine) for name, mine in played.items()]
 
 
-def _compared(name: str, played: Played, left: int) -> Compared:
+def _compared(name: str, played: Played, left: int) -> PlayerFigures:
     places = [seat.place for _, seat in played if seat.place]
     streaks = [*accumulate(places, lambda wins, place: wins + 1 if place == 1 else 0, initial=0)]
     beaten = []
@@ -292,7 +292,7 @@ def _compared(name: str, played: Played, left: int) -> Compared:
         if len(others) > 1:
             halves = 2 * sum(other > place for other in others) + level
             beaten.append(Fraction(50 * halves, len(others) - 1))
-    return Compared(
+    return PlayerFigures(
         player=name,
         games=len(played),
         wins=places.count(1),
@@ -307,7 +307,7 @@ def _compared(name: str, played: Played, left: int) -> Compared:
     )
 
 
-def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
+def _with_points(line: PlayerFigures, played: Played, has_cards: bool) -> KindFigures:
     played = [row for row in played if not row[0].early]
     rounds = [
         (evening.sign * points, points, out, deal)
@@ -321,7 +321,7 @@ def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
             by_deal.setdefault(deal, []).append((points, out))
     outs = [out for _, _, out, _ in rounds]
     comebacks = [back for evening, own in played for back, seat in evening.comebacks if seat is own]
-    return InKind(
+    return KindFigures(
         **vars(line),
         total_mean=_mean([seat.total for _, seat in played]),
         best_total=_total(played, best=True),
@@ -414,8 +414,8 @@ class Record:
     date: datetime.date | None
 
 
-class Place(NamedTuple):
-    """How an evening compares with those before it."""
+class Highlight(NamedTuple):
+    """What is most worth saying of an evening, compared with those before it."""
 
     what: RecordName | Literal["own best", "winner", "early"]  # a record that fell, or else
     player: str | None
@@ -426,7 +426,7 @@ class Place(NamedTuple):
     among: int = 1
 
 
-class Book:
+class RecordBook:
     """The records of one kind of game, kept evening by evening from the oldest."""
 
     def __init__(self) -> None:
@@ -436,8 +436,8 @@ class Book:
         self._own: dict[str, list[tuple[int, datetime.date | None]]] = {}
         self._won: list[int] = []
 
-    def add(self, evening: Result) -> Place:
-        """Add an evening, and return how it compares with those before."""
+    def add(self, evening: Result) -> Highlight:
+        """Add an evening, and return its highlight: a record that fell, if one did."""
         for seat in evening.placed:
             self._streaks[seat.name] = self._streaks.get(seat.name, 0) + 1 if seat.place == 1 else 0
         fallen = []
@@ -446,20 +446,20 @@ class Book:
                 continue
             if score > self._scores.get(name, score - 1):
                 if name in self.records:
-                    fallen.append(Place(name, record.player, record.value, evening.date))
+                    fallen.append(Highlight(name, record.player, record.value, evening.date))
                 self.records[name], self._scores[name] = record, score
         winner, day = evening.winners[0], evening.date
         if evening.early:
-            place = Place("early", winner.name, winner.total, day)
+            other = Highlight("early", winner.name, winner.total, day)
         else:
-            own, total = self._own_best(evening), evening.sign * winner.total
+            own, total = self._personal_best(evening), evening.sign * winner.total
             nth = bisect_left(self._won, total) + 1
             insort(self._won, total)
             among = len(self._won)
-            place = own or Place("winner", winner.name, winner.total, day, None, nth, among)
-        return fallen[0] if fallen else place
+            other = own or Highlight("winner", winner.name, winner.total, day, None, nth, among)
+        return fallen[0] if fallen else other
 
-    def _own_best(self, evening: Result) -> Place | None:
+    def _personal_best(self, evening: Result) -> Highlight | None:
         """The total that beats most of its player's last ones; None if it isn't worth a line."""
         best, longest = None, LONG - 1
         for seat in evening.placed:
@@ -469,7 +469,7 @@ class Book:
             span = next(as_good, len(before))
             since = before[-span - 1][1] if span < len(before) else None
             if span > longest and (since or span == len(before)):
-                best = Place("own best", seat.name, seat.total, evening.date, since)
+                best = Highlight("own best", seat.name, seat.total, evening.date, since)
                 longest = span
             before.append((total, evening.date))
         return best
@@ -510,8 +510,10 @@ def _candidates(
         yield "best_round", -score, record(points, seat, number)
 
 
-def stand(evenings: Iterable[Result]) -> tuple[dict[str, Book], list[tuple[Result, Place]]]:
-    """The book of each kind of game, and how each evening, oldest first, compared at the time."""
-    books: dict[str, Book] = {}
-    stood = [(each, books.setdefault(each.kind, Book()).add(each)) for each in evenings]
-    return books, stood
+def highlights(
+    evenings: Iterable[Result],
+) -> tuple[dict[str, RecordBook], list[tuple[Result, Highlight]]]:
+    """The records of each kind of game, and each evening, oldest first, with its highlight then."""
+    books: dict[str, RecordBook] = {}
+    highlighted = [(each, books.setdefault(each.kind, RecordBook()).add(each)) for each in evenings]
+    return books, highlighted

@@ -23,7 +23,7 @@ from scorekeeper.render import Grid, Section, columns_of, cut, machine
 from scorekeeper.render import standings as shown
 from scorekeeper.render.words import of_rounds, points
 from scorekeeper.season import Season
-from scorekeeper.season.figures import InKind, label_of
+from scorekeeper.season.figures import KindFigures, label_of
 from scorekeeper.sharing.sheets import csv_line
 
 
@@ -219,14 +219,14 @@ def season_spreadsheet(season: Season, _player: str | None) -> str:
     ]
     deals = sorted({deal.deal for _, line in lines for deal in line.deals})
     by_deal = [f"deal_{deal}_{fact}" for deal in deals for fact in ("rounds", "mean", "went_out")]
-    facts = [field.name for field in fields(InKind) if field.name != "deals"]
+    facts = [field.name for field in fields(KindFigures) if field.name != "deals"]
     columns = ["span", "game"] if season.spans else ["game"]
     columns += [*(column for name in facts for column in PARTS.get(name, (name,))), *by_deal]
     rows = [{**of, **_figures(line)} for of, line in lines]
     return "".join(map(csv_line, [columns, *(map(row.get, columns) for row in rows)]))
 
 
-def _figures(line: InKind) -> dict[str, object]:
+def _figures(line: KindFigures) -> dict[str, object]:
     figures: dict[str, object] = asdict(line) | {"form": " ".join(map(str, line.form))}
     for name, parts in PARTS.items():
         if values := getattr(line, name):

@@ -139,7 +139,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
     """
     from scorekeeper.render.season import season_line
     from scorekeeper.season import Span, find
-    from scorekeeper.season.figures import stand
+    from scorekeeper.season.figures import highlights
 
     until = process_time() + PATIENCE
 
@@ -154,7 +154,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
         found = find(in_time(), store.load_ledger, Span(until=game.date))
         files = [evening.file for evening in found.evenings]
         if str(path) in files:
-            _, stood = stand(found.evenings[: files.index(str(path)) + 1])
+            _, stood = highlights(found.evenings[: files.index(str(path)) + 1])
             own, place = stood[-1]
             games = sum(evening.kind == own.kind for evening, _ in stood)
             folder = "" if path.parent == Path() else f" {shell_path(path.parent)}"
