@@ -360,6 +360,11 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
                 other = games.game_called(answer).game
                 names = [word for word in heard.words[1:] if not word.startswith("--game=")]
                 return ["new", f"--game={other}", *names]
+        if starts_first and heard.trial:
+            with suppress(ScorekeeperError):
+                players = meaning.hear(answer, None, None).words
+                if players[:1] == ["new"] and not any(w.startswith("-") for w in players):
+                    return [*heard.words, *players[1:]]
         said_no = command_words.normalized(answer) in NO
         if myself and answer.isalpha() and not said_no and answer not in command_words.COMMANDS:
             return [answer if word in myself else word for word in heard.words]

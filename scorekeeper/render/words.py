@@ -130,8 +130,10 @@ def rule_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
         if key.metadata["heading"] and getattr(rules, name) != key.default
     ]
     if rules.is_pool:
-        last = "the last player in; if everybody goes out at once, the fewest points"
-        return [*facts, ("winner", last), ("end", f"a player is out {pool_words(rules)}")]
+        facts.append(("winner", "the last player in; if all go out at once, the fewest points"))
+        back = f"back in with rejoin WHO while nobody still in has more than {rules.rejoin_limit}"
+        facts.append(("end", f"a player is out at {rules.target}"))
+        return facts + ([("end", back)] if rules.rejoin_limit else [])
     facts.append(("winner", f"{who_wins(rules)}; {rule_words('ties', rules)}"))
     return facts + ([("end", target_words(rules))] if rules.target else [])
 
@@ -160,14 +162,14 @@ def _card_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
 
 def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
     knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
-    off = "; the other may lay off, but not against gin" if rules.lay_off else ""
+    off = [("going out", "the other may lay off, but not against gin")] if rules.lay_off else []
     bonuses = {
         "gin": rules.gin_bonus,
         "big gin, without a discard": rules.big_gin_bonus,
         "an undercut": rules.undercut_bonus,
     }
     worth = " · ".join(f"{name} {points}" for name, points in bonuses.items() if points)
-    facts = [("going out", f"gin{knock}"), ("going out", f"nobody gets another turn{off}")]
+    facts = [("going out", f"gin{knock}"), ("going out", "nobody gets another turn"), *off]
     facts += [("bonus", worth)] if worth else []
     undercut = "undercut: the knocker has as much deadwood as the other, or more"
     facts += [("bonus", undercut)] if rules.knock else []
@@ -233,12 +235,6 @@ def target_words(rules: RuleSet) -> str:
     if rules.in_columns:
         return f"when a total has reached {rules.target} in every column"
     return f"after the round in which a total reaches {rules.target}"
-
-
-def pool_words(rules: RuleSet) -> str:
-    """When a player is out of a pool, and who may come back in."""
-    back = f"; back in with rejoin WHO while nobody still in has more than {rules.rejoin_limit}"
-    return f"at {rules.target}{back if rules.rejoin_limit else ''}"
 
 
 def wild_words(rules: RuleSet) -> str:
