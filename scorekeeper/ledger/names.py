@@ -126,8 +126,8 @@ class UnknownPlayerError(PlayerError, kind="player"):
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
-    ``where`` says in the error what they play in. UnknownPlayerError for nobody, PlayerError for
-    several.
+    ``where`` says in the error what they play in; somebody new may join it unless it's *these
+    games* or *the new game*. UnknownPlayerError for nobody, PlayerError for several.
     """
     wanted = folded(typed)
     whole = [name for name in names if folded(name) == wanted]
@@ -142,6 +142,9 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = words.get(nearest(typed, words) or "", "")
     remedy = f"did you mean {printable(guess)}? The players are" if guess else "the players are"
+    if not guess and where not in ("these games", "the new game"):
+        name = typed if typed.isalnum() else quoted(typed)
+        remedy = f"{SK}player join {name} for somebody new; {remedy}"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
     nobody.typed = typed

@@ -209,7 +209,8 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
     def evening(answer: str) -> Agreed:
         is_usual = answer.casefold() in ("", "lots", "draw lots") or is_yes(answer)
         by_lot = is_usual and not is_whole_name(answer, names)
-        return agreed._replace(dealer=None if by_lot else find_player(answer, names, "this game"))
+        dealer = None if by_lot else find_player(answer, names, "the new game")
+        return agreed._replace(dealer=dealer)
 
     answers = f"a name: {listed(map(printable, names), 'or')} · Enter: draw lots"
     return ask("Who deals first?   [Enter] draw lots   or a name: ", evening, answers, names=names)

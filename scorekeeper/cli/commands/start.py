@@ -210,7 +210,7 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
             raise UsageError("nobody deals in this game", remedy="leave --dealer out")
         return None
     if dealer is not None:
-        return find_player(dealer, names, "this game")
+        return find_player(dealer, names, "the new game")
     from random import SystemRandom  # secrets would load all of OpenSSL besides
 
     return SystemRandom().choice(names)

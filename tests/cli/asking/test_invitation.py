@@ -80,8 +80,8 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
         ">> 3, 5",
         "these contradict each other >> 6 1",
         "Who deals first? >> nobody",
-        "'nobody' isn't playing in this game >> onei",
-        "'onei' isn't playing in this game >> o'n",
+        "'nobody' isn't playing in the new game >> onei",
+        "'onei' isn't playing in the new game >> o'n",
     )
     assert person.ends()[1] == 0
     game = load_ledger(folder / f"deuces-arent-wild-{TODAY}.toml")
