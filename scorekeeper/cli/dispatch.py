@@ -79,7 +79,7 @@ class Command(TyperCommand):
 
             note = "a note goes behind --note, in quotes; " if "--note" in self.options else ""
             if self.name == "delete":
-                note = f"{SK}misdeal voids a round; a game is deleted by its file; "
+                note = f"a game is deleted by its file, {SK}misdeal voids a round; "
             command = ctx.command_path.partition(" ")[2]
             problem = f"{SK}{command} doesn't take {quoted(' '.join(extra))}"
             raise UsageError(problem, remedy=f"{note}{see(command)}")

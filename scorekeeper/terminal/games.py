@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
 from scorekeeper.codec import looks_like_ledger
-from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.errors import (
+    SK,
+    FileError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.rules import RuleSet
@@ -131,6 +140,12 @@ def _known(at_hand: GameAtHand, wanted: Wanted) -> Path | None:
     if at_hand.named is None:
         return at_hand.path or named_by_environment()
     is_number = at_hand.named.isdigit() and wanted in ("to play", "to correct")
+    if wanted == "to end" and not _is_path(at_hand.named):
+        files = [each.path for each in called(at_hand.named, games_here(quiet=True))]
+        if files:  # what ends a game takes no word of its title
+            problem = f"there is no file {printable(at_hand.named)}"
+            remedy = f"give the whole name:  -f {listed(map(shell_path, files), 'or')}"
+            raise FileError(problem, remedy=remedy)
     if wanted == "to end" or is_number or not at_hand.named.strip():
         return named_path(at_hand.named)
     path = find_called(at_hand.named)
