@@ -16,6 +16,7 @@ from scorekeeper.errors import (
     SK,
     CardError,
     EntryError,
+    FileError,
     Interrupted,
     PlayerError,
     RulesError,
@@ -54,11 +55,15 @@ MOST_EXACT = 5
 
 NO_CHANGE = "changes nothing: it's already like that"
 
+PLAINLY = 0.9
+"""How likely a line must be mere talk so that nobody is asked about what else it may be."""
+
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and are not tried."""
 
 UNREAD: dict[str, type[ScorekeeperError]] = {
     "deadwood": CardError,
+    "delete": FileError,
     "fix": EntryError,
     "house": RulesError,
 }
@@ -111,6 +116,8 @@ def interpret(
             guesses = tuple(guess for guess in guesses if guess.words[0] == "player")
         if respelled := game and meaning.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
+        if meaning.likely_talk(line, game) > (PLAINLY if guesses else 0):
+            return Heard([], says=said()["answers"]["chat"].format(sk=SK))
         if guesses:
             return Heard([], others=guesses, unclear=error)
         raise

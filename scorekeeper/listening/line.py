@@ -85,7 +85,10 @@ class Line:
             return
         text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
         ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
-        if self.is_name(plain) or not (text in said()["short"] or ending):
+        is_owner = text[-1:] == "s" and self.is_name(plain[:-1]) and text not in said()["meaning"]
+        if is_owner and not self.is_name(plain):  # bobs score, bobs going home
+            yield from (Word(text[:-1], plain[:-1]), Word("'s", "'s" + comma))
+        elif self.is_name(plain) or not (text in said()["short"] or ending):
             yield Word(text, raw if " " in raw.strip() else plain + comma)
         elif text in said()["short"]:
             yield from (Word(word, word) for word in said()["short"][text].split())

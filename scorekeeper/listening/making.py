@@ -62,6 +62,7 @@ class Making:
         needs_game = "{round}" in command or first in RARE or is_of_game
         is_asked_for = first == "player" and line.asks and "leave" not in command
         is_asked_for |= first == "house" and self.wishes
+        is_asked_for |= first == "dealer" and line.says("can|could|may")
         is_order = first in ("house", "player", "dealer")
         is_aside = is_order and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
@@ -137,7 +138,8 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
-        if was and has_suit(was.split()[0]) and self.line.is_question:
+        is_rule = None in scores and any(self.line.held("rules", 0))  # gin should be 20
+        if is_rule or (was and has_suit(was.split()[0]) and self.line.is_question):
             return None  # can i put 2h with 7d 7c
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
@@ -279,9 +281,11 @@ class Making:
         )
 
     def _open(self, command: str, found: Found) -> Heard | None:
-        """A game that is here by what somebody calls it."""
-        is_here = called(found["typed"], games_here(quiet=True))
-        return Heard(self._words(command, found)) if is_here else None
+        """A game that is here by what somebody calls it; by its file if it's to be deleted."""
+        here = called(found["typed"], games_here(quiet=True))
+        if len(here) == 1 and "delete" in command:
+            return Heard(["delete", "-f", here[0].path.name])
+        return Heard(self._words(command, found)) if here and "delete" not in command else None
 
     def _finish(self, *_: Any) -> Heard | None:
         """The end of a game; of one that is over there's nothing to do."""
@@ -530,7 +534,8 @@ class Making:
     def _begun(self, start: Start | None) -> Heard | None:
         """A new game, or those that a title may mean; without names it is tried with the last."""
         lines = new_games(start, self.line, self.game) if start else []
-        titles = [word[8:] for words in lines for word in words if word.startswith("--title=")]
+        options = start.options if start else ()
+        titles = [option[8:] for option in options if option.startswith("--title=")]
         if titles and called(titles[0], games_here(quiet=True)):  # play darts, which lies there
             lines = [["open", titles[0]], *lines]
         heard = [

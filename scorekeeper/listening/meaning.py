@@ -59,7 +59,6 @@ from scorekeeper.terminal.command_words import (
     STANDS_FOR,
     WITHIN,
     close_command,
-    command_line,
     no_command,
     normalized,
     rare_commands,
@@ -110,12 +109,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     heard = _in_titled_game(words) if game is None else None
     if heard := heard or translated(words, game, path):
         return heard
-    unclear = _unclear(words, line, game, wrong)
-    if isinstance(unclear, UnknownPlayerError) and game and not unclear.near:
-        playing = people(game.at_the_table(len(game.played) + 1))
-        joins = f"{SK}{command_line('player', 'join', unclear.typed)}"
-        unclear.marked_remedy = f"{joins} for somebody new; the players are {playing}"
-    raise unclear
+    raise _unclear(words, line, game, wrong)
 
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
@@ -123,8 +117,10 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     words = [part for word in words for part in _apart(word, game)]
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = line.texts
-    if texts <= {"one"} or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
-        return Heard([], says=f"{SK}help lists what you can type")
+    is_hello = texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)
+    is_cry = re.match(sayings()["asked"]["cry"], " ".join(w.text for w in line.words))
+    if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
+        return Heard([], says=sayings()["answers"]["chat"].format(sk=SK))
     said_last = _said_last(words)
     if said_last and (heard := translated(said_last, game, path)) and heard.words[:1] != ["add"]:
         return heard
@@ -140,6 +136,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_sum = line.words[0].text == "add" and (
         "up" in texts or ("to" in texts and len(line.named) < 2)
     )
+    is_sum |= making.wishes and line.says("{rule}")  # can we add two jokers
     is_sum |= line.says("{player} .. (gin|knock|knocks|knocked|out) with {cards}")
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
@@ -321,9 +318,15 @@ def _questions(line: str) -> Iterator[str]:
     if mark and more:
         yield asked + mark
     for clause in filter(str.strip, re.split(r"[,.;!]\s+", line)):
-        is_cry = re.match(sayings()["asked"]["cry"], clause)
-        if not is_cry and Line(split_words(clause), (), None).asks:
+        if Line(split_words(clause), (), None).asks:
             yield clause
+
+
+def likely_talk(line: str, game: Game | None) -> float:
+    """How likely a line is what people say besides; 0 if it has entries or is more like another."""
+    reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
+    likely = likelihoods([*reading.marked()], reading.anywhere().keys())
+    return likely["talk"] if next(iter(likely)) == "talk" and not reading.has_entries else 0
 
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
@@ -504,6 +507,8 @@ def _unclear(
         wrong = NotUnderstoodError(wrong.marked_problem, remedy=wrong.marked_remedy)
     reading = Line(words, game.names if game else (), rules_at_hand(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
+    laughs = {w for w in words if are_cards(w) and w.casefold() in sayings()["courtesy"]}
+    words = [word for word in words if word not in laughs] or words  # haha isn't two aces
     readable = [word for word in words if _is_readable(word, game)]
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])

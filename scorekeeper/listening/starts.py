@@ -108,11 +108,12 @@ def _options(kind: str, slots: Found) -> Iterator[str]:
 
 
 def as_played(game: Game) -> list[str]:
-    """The options of ``new`` for another game by the rules of the last one, except its packs."""
+    """The options of ``new`` for another game like the last one, except its packs."""
     rules, usual = game.rules_to_repeat, games.without_house_rules(game.rules)
     was, now = rules_table(usual or rules), rules_table(rules)
     keys = (key for key in differences(was, now) if key in now and key != "decks")
-    return [f"--game={rules.game}", *(f"--rule={as_setting(key, now[key])}" for key in keys)]
+    title = [f"--title={game.title}"] if game.title != rules.title else []
+    return [f"--game={rules.game}", *title, *(f"--rule={as_setting(k, now[k])}" for k in keys)]
 
 
 def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
@@ -123,7 +124,8 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     texts = line.texts
     if not _is_meant(start, line, game, texts):
         return []
-    names, last = start.names, list[str]()
+    spelled = {name.casefold(): name for name in (game.names if game else ())}
+    names, last = [spelled.get(n.casefold(), n) for n in start.names], list[str]()
     if game and (start.is_same or start.new):
         if not (start.options or start.new or start.names):
             return [["again"]]
