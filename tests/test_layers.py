@@ -39,7 +39,7 @@ MOST_LINES = {
     "melds": 507,
     "solver": 1_325,
     "referee": 747,
-    "ledger": 3_730,
+    "ledger": 3_733,
     "codec": 1_308,
     "audit": 93,
     "store": 1_591,
@@ -49,10 +49,10 @@ MOST_LINES = {
     "render": 3_288,
     "serve": 2_250,
     "sharing": 2_062,
-    "terminal": 2_382,
-    "listening": 3_297,
+    "terminal": 2_398,
+    "listening": 3_310,
     "asking": 523,
-    "cli": 4_464,
+    "cli": 4_471,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -142,9 +142,9 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = words.get(nearest(typed, words) or "", "")
     remedy = f"did you mean {printable(guess)}? The players are" if guess else "the players are"
-    if not guess and where not in ("these games", "the new game"):
-        name = typed if typed.isalnum() else quoted(typed)
-        remedy = f"{SK}player join {name} for somebody new; {remedy}"
+    is_name = typed.replace("-", "").isalpha()
+    if is_name and not guess and where not in ("these games", "the new game"):
+        remedy = f"{SK}player join {typed} for somebody new; {remedy}"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
     nobody.typed = typed

@@ -61,8 +61,7 @@ class Making:
         is_of_game = work is not None and first not in ("new", "start", "rules", "open")
         needs_game = "{round}" in command or first in RARE or is_of_game
         is_asked_for = first == "player" and line.asks and "leave" not in command
-        is_asked_for |= first == "house" and self.wishes
-        is_asked_for |= first == "dealer" and line.says("can|could|may")
+        is_asked_for |= first in ("house", "dealer") and self.wishes
         is_order = first in ("house", "player", "dealer")
         is_aside = is_order and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
@@ -534,8 +533,7 @@ class Making:
     def _begun(self, start: Start | None) -> Heard | None:
         """A new game, or those that a title may mean; without names it is tried with the last."""
         lines = new_games(start, self.line, self.game) if start else []
-        options = start.options if start else ()
-        titles = [option[8:] for option in options if option.startswith("--title=")]
+        titles = [o[8:] for o in (start.options if start else ()) if o.startswith("--title=")]
         if titles and called(titles[0], games_here(quiet=True)):  # play darts, which lies there
             lines = [["open", titles[0]], *lines]
         heard = [

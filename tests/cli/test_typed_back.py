@@ -125,9 +125,9 @@ def test_hand_written_text_stays_as_it_is(named: list[str], run: Run, folder: Pa
     assert sheet[-1] == "* round 1: then sk undo"
     assert run("seats", *named).said[-1].endswith("points in this order: sk undo and Bo.")
     players = "the players are sk undo and Bo."
-    assert run("dealer", "zoe", *named).err.endswith(f"  try: {players}\n")
+    assert run("dealer", "zoe", *named).err.endswith(f" for somebody new; {players}\n")
     refused = json.loads(run("dealer", "zoe", *named, "--json").err)
-    assert refused["error"]["try"] == players
+    assert refused["error"]["try"].endswith(f" for somebody new; {players}")
     noted = run("fix", "1", "--note", "and sk add", *named).out
     assert "note: then sk undo; and sk add\n" in noted
     assert "\n  sk undo       0    0\n" in noted
