@@ -318,15 +318,6 @@ def shell_path(file: object) -> str:
     return printable(in_shell(str(file)), limit=5_000)  # no system's paths are longer
 
 
-def words_of_setting(command: str) -> list[str]:
-    """The words of a command in a setting like EDITOR; ValueError if a quote isn't closed."""
-    if ON_WINDOWS:  # where a backslash separates folders and escapes nothing
-        return split_words(command)
-    import shlex  # few commands quote
-
-    return shlex.split(command)
-
-
 def in_shell(word: str) -> str:
     """A word as the shell of this system reads it; cmd and PowerShell share only double quotes."""
     if ON_WINDOWS:

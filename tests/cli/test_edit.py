@@ -208,7 +208,7 @@ def test_an_editor_on_windows_keeps_its_backslashes(
         started.append(command[:-1])
         return 0
 
-    monkeypatch.setattr("scorekeeper.terminal.command_words.ON_WINDOWS", True)
+    monkeypatch.setattr("scorekeeper.cli.commands.files.ON_WINDOWS", True)
     monkeypatch.setattr("subprocess.call", call)
     monkeypatch.setenv("EDITOR", command)
     assert run("edit").code == 0

@@ -1,10 +1,11 @@
 """The commands for games as files: list, open, delete, edit, check; and some to try."""
 
 import os
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -31,7 +32,7 @@ from scorekeeper.errors import (
 from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
-from scorekeeper.store.durable import as_file_error, create_file, is_there
+from scorekeeper.store.durable import as_file_error, create_file
 from scorekeeper.terminal import (
     Answer,
     Aside,
@@ -42,7 +43,7 @@ from scorekeeper.terminal import (
     width,
     with_progress,
 )
-from scorekeeper.terminal.command_words import ON_WINDOWS, shell_path, with_file, words_of_setting
+from scorekeeper.terminal.command_words import ON_WINDOWS, shell_path, split_words, with_file
 from scorekeeper.terminal.games import (
     NoGameError,
     count_hands,
@@ -144,7 +145,8 @@ def _start_editor(copy: Path) -> None:
     """Let a person edit a file; UsageError if their editor doesn't start, or fails."""
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
-        words = words_of_setting(command)
+        # On Windows a backslash separates folders and escapes nothing.
+        words = split_words(command) if ON_WINDOWS else shlex.split(command)
         if not words:
             remedy = "set it, like EDITOR=nano, or edit the file yourself"
             raise UsageError("EDITOR is empty", remedy=remedy)
@@ -166,33 +168,29 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
     """
     from tempfile import mkdtemp  # which loads more than most commands here need
 
-    folder = None
-    try:
-        folder = mkdtemp(prefix="scorekeeper-")
-        copy = Path(folder) / path.name
-        copy.write_bytes(text.encode())
-    except OSError as error:
-        if folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
-        reason = (error.strerror or str(error)).lower()
-        problem = f"the editor's copy of {printable(path)} can't be written: {reason}"
-        remedy = "free some space, or set TMPDIR to a folder with space"
-        raise FileError(problem, remedy=remedy) from error
-    is_kept = False
-    try:
-        yield copy
-    except BaseException as error:
-        with suppress(OSError):
-            is_kept = copy.read_bytes() != text.encode()
-        where = f"what you wrote is in {printable(copy)}"
-        if is_kept and isinstance(error, ScorekeeperError):
-            error.marked_remedy += f"; {where}"
-        elif is_kept:
-            talk(["", where])
-        raise
-    finally:
-        if not is_kept:
-            shutil.rmtree(folder, ignore_errors=True)
+    with ExitStack() as cleanup:
+        try:
+            folder = mkdtemp(prefix="scorekeeper-")
+            cleanup.callback(shutil.rmtree, folder, ignore_errors=True)
+            copy = Path(folder) / path.name
+            copy.write_bytes(text.encode())
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            problem = f"the editor's copy of {printable(path)} can't be written: {reason}"
+            remedy = "free some space, or set TMPDIR to a folder with space"
+            raise FileError(problem, remedy=remedy) from error
+        try:
+            yield copy
+        except BaseException as error:
+            with suppress(OSError):
+                if copy.read_bytes() != text.encode():
+                    cleanup.pop_all()
+                    where = f"what you wrote is in {printable(copy)}"
+                    if isinstance(error, ScorekeeperError):
+                        error.marked_remedy += f"; {where}"
+                    else:
+                        talk(["", where])
+            raise
 
 
 def check(
@@ -230,12 +228,8 @@ def check(
 
 
 def _files(path: Path) -> list[Path]:
-    """The ledgers of a folder, or the file itself."""
-    try:
-        is_folder = path.is_dir()
-    except OSError:  # no file can have this name
-        is_folder = False
-    return evenings.ledgers_in(path) if is_folder else [path]
+    """The ledgers of a folder, or the file itself, which may not be there."""
+    return evenings.ledgers_in(path) if store.is_there(path) and path.is_dir() else [path]
 
 
 def _refuse_cards(places: Sequence[str]) -> None:
@@ -305,7 +299,7 @@ def demo(
 def _unpack(folder: Path) -> None:
     """Copy the games that come with the program; ConflictError if something is in the folder."""
     with as_file_error(folder, "written", "choose a folder you can write to"):
-        if is_there(folder) and not (folder.is_dir() and not any(folder.iterdir())):
+        if store.is_there(folder) and not (folder.is_dir() and not any(folder.iterdir())):
             problem = f"{printable(folder)} already exists, and isn't an empty folder"
             raise ConflictError(problem, remedy="name a new folder, or none to use a temporary one")
         (folder / "sample_games").mkdir(parents=True)
