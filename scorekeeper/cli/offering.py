@@ -270,10 +270,10 @@ def is_line(answer: str) -> bool:
 
 
 def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
-    """The command to carry out, which a person has confirmed; Interrupted where they don't want it.
+    """The command to carry out, once a person has confirmed it; none if it changes nothing.
 
-    Raises what is wrong with it, AnotherLine for another one that was typed instead, and off a
-    terminal UsageError with the ready command.
+    Raises what is wrong with it, Interrupted for a no, AnotherLine for what was typed instead, and
+    off a terminal UsageError with the ready command.
     """
     ready, asks = heard.others or (heard,), can_ask()
     if not heard.words and not heard.others:
@@ -283,41 +283,53 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return []
     if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
         return heard.words
-    if not asks and ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
-        problem = f"{quoted(line)} names no players"
-        remedy = f"{SK}{command_words.command_line(*ready[0].words)} and their names, clockwise"
-        raise UsageError(problem, remedy=remedy)
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
+        if ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
+            command = command_words.command_line(*ready[0].words)
+            remedy = f"{SK}{command} and their names, clockwise"
+            raise UsageError(f"{quoted(line)} names no players", remedy=remedy)
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     offers = list(_with_effects(ready, heard, game, path))
-    lines = [f"{SK}{command_words.command_line(*each.words)}   {effect}" for each, effect in offers]
-    lines = [line.rstrip() for line in lines]
-    if asks and [effect for _, effect in offers] == [NO_CHANGE]:
-        talk(rendered(lines[0], voice.at_hand.named))
-        return []
     if heard.unclear and not offers:
         raise heard.unclear
+    lines = [f"{SK}{command_words.command_line(*each.words)}   {effect}" for each, effect in offers]
+    lines = [each.rstrip() for each in lines]
+    shown = [rendered(each, voice.at_hand.named) for each in lines]
+    if asks and [effect for _, effect in offers] == [NO_CHANGE]:
+        talk(shown)
+        return []
     if not asks or is_waiting():  # keys typed before a question don't answer it
         problem = f"{quoted(line)} wasn't done" if asks else f"{quoted(line)} isn't a command"
         if heard.unclear:
             problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
-    lines = [rendered(line, voice.at_hand.named) for line in lines]
-    ready = tuple(each for each, _ in offers)
-    if heard.unclear and len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
-        talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
-        return ready[0].words
-    if heard.unclear:
-        problem = heard.unclear.problem
+    return _chosen(
+        [each for each, _ in offers], shown, heard.unclear, line, is_open=game is not None
+    )
+
+
+def _chosen(
+    ready: Sequence[Heard],
+    shown: Sequence[str],
+    unclear: ScorekeeperError | None,
+    line: str,
+    *,
+    is_open: bool,
+) -> list[str]:
+    """The one of the ``ready`` commands that a person chooses of the lines ``shown``."""
+    if unclear:
+        problem = unclear.problem
+        if len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
+            talk(f"{problem}; the closest is  {shown[0]}")
+            return ready[0].words
         strange = re.findall("'(.+?)'", problem)
         is_read_again = problem.startswith(quoted(line)) or (
-            strange and all(word in lines[0] for word in strange)
+            strange and all(word in shown[0] for word in strange)
         )
-        talk("Did you mean this?" if is_read_again else _doubt(heard.unclear, "did you mean this?"))
+        talk("Did you mean this?" if is_read_again else _doubt(unclear, "did you mean this?"))
     if len(ready) == 1:
-        return _offered(ready[0], lines[0], is_open=game is not None, is_guess=bool(heard.unclear))
-    head = [f"  {number}  {line}" for number, line in enumerate(lines, start=1)]
+        return _offered(ready[0], shown[0], is_open=is_open, is_guess=bool(unclear))
 
     def chosen(answer: str) -> list[str] | None:
         number = command_words.number_of(answer, len(ready))
@@ -325,6 +337,7 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             return None  # to which of them?
         return ready[number - 1].words if number else _instead(answer)
 
+    head = [f"  {number}  {each}" for number, each in enumerate(shown, start=1)]
     question = f"{listed(map(str, range(1, len(ready) + 1)), 'or')} · < back: "
     return ask(question, chosen, "a number: do that line", head=head, ways=False)
 

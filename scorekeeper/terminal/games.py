@@ -66,15 +66,15 @@ def find_ledger(at_hand: GameAtHand, wanted: Wanted = "to play") -> Path:
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
     folder, or if all are finished, the one that fits what is ``wanted``.
     """
-    if path := _known(at_hand, wanted):
+    if path := _named_or_open(at_hand, wanted):
         return path
     games = games_here()
-    path = _meant(games, wanted)
+    path = _only_candidate(games, wanted)
     if path is None:
         still_open = [evening for evening in games if not evening.is_over]
         if not (still_open and can_ask()):
-            raise _not_clear(still_open, games)
-        path = _asked(still_open)
+            raise _no_game_error(still_open, games)
+        path = _choose(still_open)
     at_hand.go_on_with(path)
     return path
 
@@ -90,7 +90,7 @@ def find_game_to_open() -> Path | None:
 
 def find_without_asking(at_hand: GameAtHand) -> Path:
     """The ledger to play on if it is clear; NoGameError if a person would have to be asked."""
-    path = _known(at_hand, "to play") or _meant(games_here(quiet=True), "to play")
+    path = _named_or_open(at_hand, "to play") or _only_candidate(games_here(quiet=True), "to play")
     if path is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return path
@@ -114,14 +114,14 @@ def find_called(typed: str) -> Path:
     number = number_of(typed, len(games))
     matches = [games[number - 1]] if number else called(typed, games)
     if not matches:
-        problem = f"no game here is called {quoted(typed)}"
-        raise NoGameError(problem, remedy=f"{SK}games lists them")
-    if len(matches) > 1 and can_ask():
-        return _asked(matches)
-    if len(matches) > 1:
-        problem = f"{quoted(typed)} could be {len(matches)} games here:{_listed(matches)}"
-        raise NoGameError(problem, remedy="type more of it, or its file")
-    return matches[0].path
+        remedy = f"{SK}games lists them"
+        raise NoGameError(f"no game here is called {quoted(typed)}", remedy=remedy)
+    if len(matches) == 1:
+        return matches[0].path
+    if can_ask():
+        return _choose(matches)
+    problem = f"{quoted(typed)} could be {len(matches)} games here:{_listed(matches)}"
+    raise NoGameError(problem, remedy="type more of it, or its file")
 
 
 def is_called(typed: str) -> bool:
@@ -135,7 +135,7 @@ def _is_path(typed: str) -> bool:
     return looks_so or store.is_there(Path(typed))
 
 
-def _known(at_hand: GameAtHand, wanted: Wanted) -> Path | None:
+def _named_or_open(at_hand: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger named by ``-f``, the open one, or the environment's; None to look for one."""
     if at_hand.named is None:
         return at_hand.path or named_by_environment()
@@ -175,23 +175,23 @@ def is_there_a_ledger(at_hand: GameAtHand) -> bool:
     return bool(is_named or evenings.ledgers_in(Path()))
 
 
-def _meant(games: Sequence[Evening], wanted: Wanted) -> Path | None:
-    """The only open game, or if none is open, the one that fits what is wanted."""
-    fits = [evening for evening in games if not evening.is_over]
-    if not fits:
-        fits = [evening for evening in games if evening.is_recent or wanted == "to read"]
-        if wanted in ("to read", "to correct"):
-            fits = newest_first(fits)[:1]
+def _only_candidate(games: Sequence[Evening], wanted: Wanted) -> Path | None:
+    """The only open game, or if none is open, the one that fits what is wanted; None if unclear."""
+    if not all(evening.is_over for evening in games):
+        return only_open(games)
+    fits = [evening for evening in games if evening.is_recent or wanted == "to read"]
+    if wanted in ("to read", "to correct"):
+        fits = newest_first(fits)[:1]
     return fits[0].path if len(fits) == 1 else None
 
 
 def confirmed(usual: Path, why: str) -> Path:
     """``usual``, or if several games are open the one a person chooses, after reading ``why``."""
     games = [evening for evening in games_here(quiet=True) if not evening.is_over]
-    return _asked(games, usual, why) if len(games) > 1 and can_ask() else usual
+    return _choose(games, usual, why) if len(games) > 1 and can_ask() else usual
 
 
-def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
+def _choose(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
     """The game that a person picks of several, after reading ``why``; Enter takes the usual one."""
     # Nobody is asked while the game is clear.
     from scorekeeper.terminal.prompt import ask
@@ -211,7 +211,7 @@ def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -
     return ask(f"number{enter}: ", read, hint)
 
 
-def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
+def _no_game_error(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
     """The error if nobody can be asked which game is meant."""
     if open_games:
         problem = f"there are {len(open_games)} open games in this folder:{_listed(open_games)}"
@@ -242,13 +242,12 @@ def _described(evening: Evening) -> str:
     game, last = evening.game, evening.game.rules.last_round
     rounds = count(last or len(game.played), "round")
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
-    facts = [printable(game.title), *([str(game.date)] if game.date else []), rounds]
-    return ", ".join(facts)
+    return ", ".join([printable(game.title), *([str(game.date)] if game.date else []), rounds])
 
 
 # ── the games of a folder ────────────────────────────────────────────────────────────────────
 
-Said = TypeVar("Said")
+T = TypeVar("T")
 
 
 def games_here(
@@ -256,7 +255,7 @@ def games_here(
 ) -> list[Evening]:
     """The games in a folder that can be read; unless ``quiet``, the others are named.
 
-    ``look`` is called with each while its file is in memory.
+    ``look`` is called with each while its file is in memory: huge games don't stay there.
     """
     games = []
     for evening in with_progress(evenings_in(folder, today()), "reading games"):
@@ -295,7 +294,7 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
 
 
 def list_row(evening: Evening) -> "Listed":
-    """What a list says of an evening, still without its number."""
+    """The row of an evening in a list, with 0 for its number."""
     if evening.row is None:
         from scorekeeper.render.evening import as_listed  # few commands list evenings
 
@@ -304,15 +303,15 @@ def list_row(evening: Evening) -> "Listed":
     return row
 
 
-def describe_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int, Said]]:
-    """What ``of`` says of the games in a folder, each with its number in their list.
+def describe_each(folder: Path, describe: Callable[[Evening], T]) -> list[tuple[int, T]]:
+    """What ``describe`` returns for each game in a folder, with the game's number in their list.
 
-    A huge game is parsed once for everything; a broken one is named, and keeps its number.
+    A huge game is parsed once for everything. A broken one is named, and keeps its number.
     """
-    said: dict[Path, Said] = {}
-    here = games_here(folder, look=lambda evening: said.update({evening.path: of(evening)}))
+    made: dict[Path, T] = {}
+    here = games_here(folder, look=lambda evening: made.update({evening.path: describe(evening)}))
     numbered = enumerate(open_first(here), start=1)
-    return [(n, said[evening.path]) for n, evening in numbered if evening.path in said]
+    return [(n, made[evening.path]) for n, evening in numbered if evening.path in made]
 
 
 def load(path: Path) -> store.Loaded:

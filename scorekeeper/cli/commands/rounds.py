@@ -14,10 +14,10 @@ from scorekeeper.ledger.entries import Entries, Entry, parse_entry
 from scorekeeper.ledger.names import is_whole_name, people, shell_name
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, next_row, row_to_play, row_typed
-from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.standings import is_finished
+from scorekeeper.ledger.standings import standings as standings_of
 from scorekeeper.listening import numbers_said, whose_entry
-from scorekeeper.render import evening
-from scorekeeper.render import standings as outcome
+from scorekeeper.render import evening, standings
 from scorekeeper.render.words import round_lines
 from scorekeeper.terminal import Answer, GameAtHand, can_ask, talk
 from scorekeeper.terminal.command_words import command_line, split_words
@@ -113,8 +113,8 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     row = row_to_play(game, line.round)
     typed_entries = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not typed_entries or typed_entries[0].name is not None
-    count = len(typed_entries) + (line.out not in (None, "-") and is_named)
-    is_partial = count < len(row.players)
+    has_out = line.out not in (None, "-") and is_named
+    is_partial = len(typed_entries) + has_out < len(row.players)
     if not is_partial and is_waiting():  # lines typed already aren't answers
         return None, game.next_wild
     from scorekeeper import asking
@@ -159,8 +159,8 @@ def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[
     if game.rules.goes_out and not game.rules.scoring.knocks:
         who_went_out = f" {people(round_.out) or 'Nobody'} went out."
     head = f"{head}{',' if ',' in name else ''} is on the sheet.{who_went_out}"
-    yield from [head, *outcome.hand_lines(game, row.number, round_), evening.totals_line(game)]
-    yield from [*outcome.put_out_lines(before, game), *outcome.sat_out_lines(before, game)]
+    yield from [head, *standings.hand_lines(game, row.number, round_), evening.totals_line(game)]
+    yield from [*standings.put_out_lines(before, game), *standings.sat_out_lines(before, game)]
     if is_finished(game):
         yield from _end_lines(game, ledger.path)
     elif lines := round_lines(game):
@@ -170,8 +170,8 @@ def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[
 
 def _end_lines(game: Game, path: Path) -> Iterator[str]:
     """How the evening ended: winners, places, the story, and what can follow."""
-    winners = standings(game).winners
-    yield from ["", f"   =====  {outcome.winners_line(game).rstrip('.')}  =====", ""]
+    winners = standings_of(game).winners
+    yield from ["", f"   =====  {standings.winners_line(game).rstrip('.')}  =====", ""]
     yield from places_lines(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {printable(dealer)} deals first" if dealer else ""
@@ -181,7 +181,7 @@ def _end_lines(game: Game, path: Path) -> Iterator[str]:
         kind = f"{plural_of(wild)} round" if wild else "round"
         only = f"one more {kind}, {people(winners)} only"
         can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
-    story = [*outcome.settled_lines(game), *evening.story(game), *season_lines(game, path)]
+    story = [*standings.settled_lines(game), *evening.story(game), *season_lines(game, path)]
     yield from ["", *story, "", *can_follow]
 
 
@@ -199,18 +199,11 @@ def fix(
     *,
     ledger: ToCorrect,
 ) -> Answer:
-    words = entries or []
-    if round_typed is None and (not can_ask() or (out, note, wild, upcard) != (None,) * 4):
+    has_options = (out, note, wild, upcard) != (None, None, None, None)
+    if round_typed is None and (has_options or not can_ask()):
         raise options.lacks("fix", "ROUND", ledger.at_hand)
-    round_typed = round_typed or "last"
-    if round_typed.casefold() == "round" and words:
-        round_typed, *words = words
-        for number, _ in numbers_said([round_typed.casefold()]):  # three; threes is still a wild
-            round_typed = str(number)
-    if "=" in round_typed:
-        remedy = f"name the round first, like {SK}{command_line('fix', 'last', round_typed)}"
-        raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
-    if not words and (out, note, wild, upcard) == (None, None, None, None):
+    round_typed, words = _round_and_entries(round_typed or "last", entries or [])
+    if not words and not has_options:
         words = _ask_what_is_right(ledger.load().game, round_typed)
 
     def read(game: Game) -> tuple[Row, Entries]:
@@ -244,6 +237,18 @@ def fix(
     if before != after:
         lines.append(f"{printable(ledger.path)} changed.  {SK}undo takes this back.")
     return ledger.answer_change(after, *lines, row=row)
+
+
+def _round_and_entries(round_typed: str, entries: list[str]) -> tuple[str, list[str]]:
+    """The round and the entries of a correction, also if it says ``round three`` or ``round 3``."""
+    if round_typed.casefold() == "round" and entries:
+        round_typed, *entries = entries
+        for number, _ in numbers_said([round_typed.casefold()]):  # three; threes is still a wild
+            round_typed = str(number)
+    if "=" in round_typed:
+        remedy = f"name the round first, like {SK}{command_line('fix', 'last', round_typed)}"
+        raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
+    return round_typed, entries
 
 
 def _corrections(row: Row, words: list[str], note: str | None, where: str) -> Entries:
