@@ -60,6 +60,10 @@ def settle_totals(row: Row, entries: Entries) -> Entries:
     return totals if ask_yes("  Are they the totals on the pad?", "totals", "points") else entries
 
 
+NOBODY = ("n", "no", "nobody", "no one", "none")
+"""Answers to *Who went out?* that name no player."""
+
+
 def is_nobody_out(game: Game, entries: Entries) -> bool:
     """Whether somebody might have gone out, and nobody is said to have."""
     return game.rules.goes_out and not any(entry.out for entry in entries.values())
@@ -73,7 +77,7 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
     # A yes means the only player with 0; to "who?" alone it says nothing.
-    meant = {"": usual, **dict.fromkeys(("n", "no", "nobody", "no one", "none"))}
+    meant = {"": usual, **dict.fromkeys(NOBODY)}
     if usual:
         question += f" {printable(usual)} has 0."
         offered = f"[Enter] {printable(usual)} went out   [n]"
@@ -111,16 +115,16 @@ def _who_did(answer: str, players: Sequence[str]) -> str:
 
 
 def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
-    """Ask whether somebody who went out has 0 after all, if not; EntryError for a no."""
+    """Ask whether a player who went out has 0, not these points; EntryError for a no."""
     has = "is not here" if absent else f"has {points}"
     if (absent or points) and not ask_yes(f"  {printable(name)} {has}: 0 instead?"):
         raise EntryError(f"{printable(name)} {has} as before", remedy="type who went out, or n")
 
 
 def ask_who_instead(row: Row, entries: Entries) -> str | None:
-    """Who went out instead of the player who did, and has points by a correction's entries.
+    """Who went out, if a correction gives points to the player who did so far.
 
-    ``-`` is nobody; None if nobody needs to be asked.
+    ``-`` is nobody; None if there is nothing to ask.
     """
     round_, scoring = row.round_, row.game.rules.scoring
     entry = entries.get(round_.out[0]) if len(round_.out) == 1 else None
@@ -130,8 +134,7 @@ def ask_who_instead(row: Row, entries: Entries) -> str | None:
         return None
 
     def instead(answer: str) -> str:
-        is_word = answer.lower() in ("", "n", "no", "nobody", "no one", "none")
-        if is_word and not is_whole_name(answer, row.players):
+        if answer.lower() in ("", *NOBODY) and not is_whole_name(answer, row.players):
             return "-"
         name = _who_did(answer, row.players)
         if name in round_.out:
@@ -206,7 +209,7 @@ def ask_upcard(game: Game) -> Card:
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
-    """What an entry says before the other player's is known."""
+    """How a hand of gin ended, before the other player's entry is known; it may be empty."""
     if entry.cards:
         return "big gin" if rules and len(entry.cards) > (rules.deal or 0) else ""
     if not entry.out:
@@ -218,7 +221,7 @@ def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
 
 
 def answers_to(row: Row, *, went_back: bool) -> list[str]:
-    """What can be answered for a player, line by line; Enter if somebody ``went_back`` to them."""
+    """What can be answered for a player, line by line; Enter counts once somebody ``went_back``."""
     scoring = row.game.rules.scoring
     cards = " ".join(example_cards(row.game.rules))
     who = shell_name(row.players[-1], row.game.names)
@@ -231,7 +234,7 @@ def answers_to(row: Row, *, went_back: bool) -> list[str]:
     return [*answers, f"{enter}to look: sheet, standings, next, rules"]
 
 
-def head(row: Row) -> list[str]:
+def heading(row: Row) -> list[str]:
     """Which round it is, who dealt, and what can be typed."""
     game = row.game
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
@@ -254,8 +257,8 @@ def head(row: Row) -> list[str]:
 LOOKS = ("sheet", "standings", "next", "rules")
 """Commands that somebody may want to look at with half a round typed."""
 
-ANSWER = 17
-"""Columns for an answer, before what it comes to."""
+ANSWER_COLUMNS = 17
+"""The room for an answer; what it comes to stands behind it."""
 
 
 class RoundAsked:
@@ -344,7 +347,7 @@ class RoundAsked:
         """
         self.entries = dict(known)
         whose_entry.refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
-        talk(head(self.row))
+        talk(heading(self.row))
         for name in self.row.players:
             if name in self.entries:
                 self._show(name, "", self.entries[name].typed)
@@ -379,7 +382,7 @@ class RoundAsked:
         return [name for name in self.row.players if name not in self.entries]
 
     def _next(self, name: str, asked: str, look: Callable[[str], object], answer: str) -> str:
-        """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
+        """Take an answer for ``name``; return whose turn is next, if they haven't answered yet."""
         line = command_words.normalized(answer)
         command = command_words.STANDS_FOR.get(line, line)
         is_name = is_whole_name(answer, self.row.players)
@@ -422,7 +425,7 @@ class RoundAsked:
         return f"  {pad(printable(name), width)}  {total:>4} {adds} "
 
     def _take(self, name: str, typed: str, shown: str) -> None:
-        """Note one player's entry, already ``shown`` in a row; raises what is wrong."""
+        """Note what was ``typed`` for a player, already ``shown``; raises what is wrong."""
         parsed = self.read(typed)
         # On paper a dash can also mean 0; once somebody was absent, they know the difference.
         is_known = any(round_.absent for round_ in self.game.rounds) or is_waiting()
@@ -485,7 +488,7 @@ class RoundAsked:
     def _show(self, name: str, shown: str, typed: str) -> None:
         """Show after what was ``typed`` what it comes to; ``shown`` is already in its row."""
         entry, beginning = self.entries[name], self._beginning(name)
-        text, column = f"{beginning}{typed}", columns_of(beginning) + ANSWER
+        text, column = f"{beginning}{typed}", columns_of(beginning) + ANSWER_COLUMNS
         if entry.cards:
             show_in_row(shown, text, self._melds(entry), column)
             shown, text = "", f"{' ' * columns_of(beginning)}{self._points(name, entry)}"

@@ -48,7 +48,7 @@ OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
 INSTEAD = {"add": ["player"], "next": ["add"], "edit": ["fix"], "delete": ["undo", "misdeal"]}
-"""What people mean by a command that can't be typed so: ``add dave``, ``edit round 3``."""
+"""The commands that people mean by another one: ``add dave``, ``edit round 3``."""
 
 MOST_EXACT = 5
 """Words of a command that somebody may have typed exactly; a longer one may be a sentence."""
@@ -59,7 +59,7 @@ PLAINLY = 0.9
 """How likely a line must be mere talk so that nobody is asked about what else it may be."""
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
-"""Commands that do more than write a game, and are not tried."""
+"""Commands that do more than write a game, and so are never rehearsed."""
 
 UNREAD: dict[str, type[ScorekeeperError]] = {
     "deadwood": CardError,
@@ -67,7 +67,7 @@ UNREAD: dict[str, type[ScorekeeperError]] = {
     "fix": EntryError,
     "house": RulesError,
 }
-"""The error that a command ends with if its words are rather a sentence: house two jokers."""
+"""The error of a command whose words are a sentence: ``house two jokers``."""
 
 
 class Rehearsed(NamedTuple):
@@ -150,7 +150,7 @@ def interpret(
 
 
 def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
-    """What isn't understood, and whom a misspelled name is like; else the ``question``."""
+    """What isn't understood, then the player whose name is near, or else the ``question``."""
     near = getattr(unclear, "near", "")
     question = f"did you mean {printable(near)}?" if near else question
     problem = unclear.marked_problem
@@ -164,7 +164,7 @@ def _is_whole_round(heard: Heard, game: Game | None) -> bool:
 
 
 def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
-    """Whether a line isn't rather a round with a player whose name isn't known."""
+    """Whether a line that wasn't understood is talk, not a round with an unknown player."""
     if not isinstance(error, UnknownPlayerError):
         return True
     reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
@@ -172,13 +172,13 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
-    """What to do where the words behind ``new`` are rather a sentence than names."""
+    """The error if the words after ``new`` are a sentence, and not names."""
     problem = f"{quoted(' '.join(words[1:]))} isn't understood"
     return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
 
 def _fails(words: list[str], meant: Heard, path: Path | None) -> bool:
-    """Whether a command can't be typed so, whatever the game is."""
+    """Whether a command can't be typed like this, so that ``meant`` may be right instead."""
     if words[0] in UNTRIED or (words[0] == "add" and meant.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error

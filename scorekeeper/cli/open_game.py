@@ -168,37 +168,15 @@ class OpenGame:
 
     def obey(self, line: str) -> int:
         """Carry out a line; return its exit code."""
-        changed = self.notice()
+        is_changed = self.notice()
         store.last_written.clear()
-        plain = normalized(line)
-        if plain in (*HELP, *HOW_TO_FIX, *SAVE):
-            self._answer(plain)
+        word = normalized(line)
+        if word in (*HELP, *HOW_TO_FIX, *SAVE):
+            self._answer(word)
             return 0
         before = self.at_hand.path
         serving = self.at_hand.serving if self.at_hand.is_on_phones else None
-
-        def command() -> int:
-            refuse_bytes(line)
-            if serving and not changed and (requested := self.at_hand.phone_request(plain)):
-                return obey(requested, self.at_hand)
-            heard = self._interpret(line)
-            if changed and not (heard.words and heard.words[0] in READ_ONLY):
-                talk("so this wasn't done; to do it anyway, type it again")
-                return ConflictError.code
-            words = heard.words
-            if words == ["help"]:
-                self._answer("help")
-                return 0
-            if not heard.is_done_at_once:
-                if self.at_hand.path is not None and self.game is None:
-                    games.load(self.at_hand.path)  # a round for it is for no other game
-                words = confirm(heard, line, self.game, self.at_hand.path)
-                if words and self.notice():
-                    talk("so this wasn't done; to do it anyway, type it again")
-                    return 0
-            return obey(words, self.at_hand) if words else 0
-
-        code = attempt(command)
+        code = attempt(lambda: self._do(line, is_changed=is_changed))
         other = self.at_hand.serving if not self.at_hand.is_on_phones else None
         if other and self.at_hand.path not in (None, before):
             seen = printable(other.game.path)
@@ -214,6 +192,32 @@ class OpenGame:
             if is_new and self.game and not self.game.played:
                 say(["", *choice_lines(choices(self.game), width())])
         return code
+
+    def _do(self, line: str, *, is_changed: bool) -> int:
+        """Do what a line means; return its exit code.
+
+        If the game ``is_changed`` since people saw it, nothing is done but a look at it.
+        """
+        refuse_bytes(line)
+        may_answer = self.at_hand.is_on_phones and not is_changed
+        if may_answer and (request := self.at_hand.phone_request(normalized(line))):
+            return obey(request, self.at_hand)
+        heard = self._interpret(line)
+        words = heard.words
+        if is_changed and not (words and words[0] in READ_ONLY):
+            talk("so this wasn't done; to do it anyway, type it again")
+            return ConflictError.code
+        if words == ["help"]:
+            self._answer("help")
+            return 0
+        if not heard.is_done_at_once:
+            if self.at_hand.path is not None and self.game is None:
+                games.load(self.at_hand.path)  # a round for it is for no other game
+            words = confirm(heard, line, self.game, self.at_hand.path)
+            if words and self.notice():
+                talk("so this wasn't done; to do it anyway, type it again")
+                return 0
+        return obey(words, self.at_hand) if words else 0
 
     def _interpret(self, line: str) -> Heard:
         """What a line means; without a game, it may be the name of a game to open."""

@@ -134,7 +134,7 @@ class AnswerError(FileError, kind="file", code=3):
 
 
 def rendered(line: str, file: str | None) -> str:
-    """A line with its commands as they are typed here, for the file that the person named."""
+    """A line with its marked commands as they are typed here; they name the ``file``, if given."""
     line = with_file(line, file)
     return line.replace(SK, "") if voice.stays_open else plain(line)
 
@@ -288,7 +288,7 @@ def _json(value: Any, stream: TextIO) -> str:
 
 
 def report(*lines: str) -> None:
-    """Write to stderr what matters more than the answer, in case that can't be printed."""
+    """Write lines to stderr after all that was said, even if stdout can't be written."""
     with suppress(ReaderGone, AnswerError):
         flush()
     for line in lines:
@@ -305,7 +305,7 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
-    """An error for programs."""
+    """An error for programs, whose commands name the file that ``-f`` named."""
     return {**error.facts, "try": plain(with_file(error.marked_remedy, voice.at_hand.named))}
 
 
@@ -332,17 +332,17 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
 
 
 def can_ask() -> bool:
-    """Whether a person can be asked: input and output are a terminal."""
+    """Whether a person can be asked: stdin and stderr are terminals, and no program listens."""
     return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def can_show_progress() -> bool:
-    """Whether somebody sees what is said besides the results."""
+    """Whether somebody sees progress: stderr is a terminal."""
     return _is_terminal(sys.stderr)
 
 
 def is_interactive() -> bool:
-    """Whether a person reads the answers, and types what comes next."""
+    """Whether a person reads the answers as well: ``can_ask``, and stdout is a terminal."""
     return can_ask() and _is_terminal(sys.stdout)
 
 

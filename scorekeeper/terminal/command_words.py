@@ -155,7 +155,7 @@ EXAMPLES = {
 """Each command that needs more words, with an example; ``{who}`` is a player."""
 
 
-class AnotherLine(Exception):  # noqa: N818 - it is no error: somebody wants something else
+class AnotherLine(Exception):  # noqa: N818 - not an error: somebody wants something else
     """A whole line that was typed at a question and takes the place of what was asked about."""
 
 
@@ -176,7 +176,7 @@ def is_yes(answer: str) -> bool:
 
 
 def close_command(typed: str) -> str | None:
-    """The command that ``typed`` probably means, with the one that it follows."""
+    """The command that ``typed`` probably means, such as ``player join``; None if none is near."""
     known = {name: f"{group} {name}" for group, names in WITHIN.items() for name in names}
     close = nearest(typed, [*COMMANDS, *known])
     return known.get(close, close) if close else None
@@ -228,7 +228,7 @@ def split_words(line: str) -> list[str]:
 
 
 def command_in(line: str) -> list[str]:
-    """The words of a line, or the command that it stands for: ``standings`` for ``Who won?``."""
+    """The words of a line, or of the command it stands for: ``standings`` for ``Who won?``."""
     return split_words(STANDS_FOR.get(normalized(line), line))
 
 
@@ -331,7 +331,7 @@ def in_shell(word: str) -> str:
 
 
 def for_typer(words: list[str], flags: Container[str] = ()) -> list[str]:
-    """The words of a line as a command reads them whose ``flags`` are options without a value.
+    """The words as Typer reads them for a command whose ``flags`` are options without a value.
 
     The hyphen of a negative entry, also in ``-2=72``, becomes a minus sign, so that it isn't taken
     for an option. The value of an option stays as typed.

@@ -37,7 +37,7 @@ class Agreed(NamedTuple):
 
 
 def _numbered(question: str, choices: Iterable[str]) -> list[str]:
-    """What can be chosen by number."""
+    """The lines of a question, with its choices numbered from 1."""
     lines = (f"  {number}  {words}" for number, words in enumerate(choices, start=1))
     return ["", question, *lines]
 
@@ -51,7 +51,7 @@ def ask_evening(
     aren't asked for if they are given. Each answer asks the next question, so that ``back`` leads
     to the one before; a past day asks again, for the names of that evening.
     """
-    seated: tuple[str, ...] = ()
+    seated = last.at_the_table(len(last.played) + 1) if last else ()
     settled: list[str] = []
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
     answers = [
@@ -60,16 +60,7 @@ def ask_evening(
         "already played? type the date first, like 2025-11-08",
     ]
     if last is not None:
-        seated = last.at_the_table(len(last.played) + 1)
-        when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
-        when = ", today" if last.date == today() else when
-        head = [
-            f"Last time{when}: {people(seated)}.",
-            f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
-            "Already played? Type the date first, like 2025-11-08.",
-            "Who plays?   [Enter] the same people, seats and rules",
-        ]
-        question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
+        question, head = "or names, clockwise, like  Ann, Bo, Uncle Cy: ", _last_time(last, seated)
         answers = ["Enter: the same people, seats and rules", *answers]
 
     def evening(answer: str) -> Agreed | None:
@@ -100,6 +91,18 @@ def ask_evening(
         return _ask_game(last, Agreed(names, game_rules, dealer, played))
 
     return ask(question, evening, answers, head=head)
+
+
+def _last_time(last: Game, seated: tuple[str, ...]) -> list[str]:
+    """Who played what the last time, and how to play it again."""
+    when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
+    when = ", today" if last.date == today() else when
+    return [
+        f"Last time{when}: {people(seated)}.",
+        f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
+        "Already played? Type the date first, like 2025-11-08.",
+        "Who plays?   [Enter] the same people, seats and rules",
+    ]
 
 
 def _ask_who_else(names: tuple[str, ...]) -> tuple[str, ...]:

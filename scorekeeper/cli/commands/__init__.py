@@ -63,7 +63,7 @@ def lacks(command: str, needed: str, at_hand: GameAtHand) -> UsageError:
 
 
 def see(command: str) -> str:
-    """Where a command is explained."""
+    """A hint at the help of a command, or with "" at that of the program."""
     if voice.stays_open:
         return f"? {command}".rstrip() + " says more"
     return f"see {SK}{command and f'{command} '}--help"

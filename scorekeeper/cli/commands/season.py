@@ -138,11 +138,11 @@ def _rejoined(
     gone = [line for name in apart for line in season.lines_of(name, people_file)]
     lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
     going = [f"To be removed from {printable(path)}:", *lines] if gone else []
+    facts = {"file": str(path), "changed": False, "command": "people", "gone": []}
     may_ask = bool(going) and can_ask()
     if may_ask and not ask_yes("Separate them?", head=going):
-        return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
+        return facts, []
     season.change_lines(path, persons, gone, games, command_line_of(ctx, {}))
     ctx.ensure_object(GameAtHand).other_files.add(path)
-    facts = {"file": str(path), "changed": True, "command": "people"}
     lines = [*([] if may_ask else going), f"{printable(path)} changed.", ""]
-    return {**facts, "gone": [line._asdict() for line in gone]}, lines
+    return {**facts, "changed": True, "gone": [line._asdict() for line in gone]}, lines

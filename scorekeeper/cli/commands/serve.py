@@ -106,7 +106,7 @@ def serve(
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
-    """What can be typed while a game is served; without seats there is nothing to free."""
+    """The words that can be typed while a game is served: fewer if nobody may enter anything."""
     return ("qr", "off") if serving.is_look else WORDS
 
 

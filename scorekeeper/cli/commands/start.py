@@ -70,11 +70,7 @@ def new(
     if asks:
         from scorekeeper.terminal.evening import ask_evening
 
-        last = None
-        with suppress(ScorekeeperError):  # there may be no last time
-            if last := _last_game(at_hand):
-                last = last._replace(rules=last.rules_to_repeat)
-        checked, given, dealer, played = ask_evening(last, given, dealer, played)
+        checked, given, dealer, played = ask_evening(_last_game(at_hand), given, dealer, played)
         talk("")
     assert given is not None, "no game was named"
     try:
@@ -89,10 +85,9 @@ def new(
     if not asks:  # otherwise they are settled
         games.settle_names(checked)
     lots = started.dealer if dealer is None else None
+    command = command_line("new", *started.names)
     # Last time's names come from a file, and nobody has checked them.
-    return _start(
-        path, command_line("new", *started.names), started, at_hand, lots, is_sound=not asks
-    )
+    return _start(path, command, started, at_hand, lots, is_sound=not asks)
 
 
 def _look(at_hand: GameAtHand, line: str) -> bool:
@@ -228,7 +223,13 @@ def _why_not_meant(path: Path, at_hand: GameAtHand) -> str | None:
 
 
 def _last_game(at_hand: GameAtHand) -> Game | None:
-    """The last game played here: the open one, the environment's, or the folder's newest."""
-    if found := at_hand.path or games.named_by_environment():
-        return store.load(found).game
-    return next((evening.game for evening in newest_first(games.games_here())), None)
+    """The last game played here, with the rules to repeat; None if there is none to read.
+
+    That is the open game, the environment's, or the newest in this folder.
+    """
+    with suppress(ScorekeeperError):
+        found = at_hand.path or games.named_by_environment()
+        here = [] if found else newest_first(games.games_here())
+        if last := store.load(found).game if found else here[0].game if here else None:
+            return last._replace(rules=last.rules_to_repeat)
+    return None
