@@ -304,22 +304,15 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
-    return _chosen(
-        [each for each, _ in offers], shown, heard.unclear, line, is_open=game is not None
-    )
+    return _chosen(heard, line, [each for each, _ in offers], shown, game)
 
 
 def _chosen(
-    ready: Sequence[Heard],
-    shown: Sequence[str],
-    unclear: ScorekeeperError | None,
-    line: str,
-    *,
-    is_open: bool,
+    heard: Heard, line: str, ready: Sequence[Heard], shown: Sequence[str], game: Game | None
 ) -> list[str]:
     """The one of the ``ready`` commands that a person chooses of the lines ``shown``."""
-    if unclear:
-        problem = unclear.problem
+    if heard.unclear:
+        problem = heard.unclear.problem
         if len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
             talk(f"{problem}; the closest is  {shown[0]}")
             return ready[0].words
@@ -327,9 +320,10 @@ def _chosen(
         is_read_again = problem.startswith(quoted(line)) or (
             strange and all(word in shown[0] for word in strange)
         )
-        talk("Did you mean this?" if is_read_again else _doubt(unclear, "did you mean this?"))
+        talk("Did you mean this?" if is_read_again else _doubt(heard.unclear, "did you mean this?"))
     if len(ready) == 1:
-        return _offered(ready[0], shown[0], is_open=is_open, is_guess=bool(unclear))
+        is_guess = heard.unclear is not None
+        return _offered(ready[0], shown[0], is_open=game is not None, is_guess=is_guess)
 
     def chosen(answer: str) -> list[str] | None:
         number = command_words.number_of(answer, len(ready))
@@ -494,16 +488,11 @@ def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
 def _changes(before: Game, after: Game) -> str:
     """What a correction changes: ``changes Bo's 5 to 15 in round 3``."""
     for was, now in zip(rows(before), rows(after), strict=False):
-        pairs = (
-            (name, square(before, was, name), square(after, now, name)) for name in after.names
-        )
-        found = [
-            f"{printable(name)} from {old} to {new}"
-            if "out" in (old, new)
-            else f"{printable(name)}'s {old} to {new}"
-            for name, old, new in pairs
-            if old != new
-        ]
+        found = []
+        for name in after.names:
+            old, new = square(before, was, name), square(after, now, name)
+            whose = f"{printable(name)} from" if "out" in (old, new) else f"{printable(name)}'s"
+            found += [f"{whose} {old} to {new}"] if old != new else []
         if found:
             return f"changes {listed(found)} in {was.name}"
     return "changes no points"

@@ -208,8 +208,8 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
 
 ON_WINDOWS = sys.platform == "win32"
 
-_PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
-_PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
+_WORD = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
+_QUOTED = r""""([^"]*)"|(?:^|(?<=["']))'([^']*)'"""
 
 
 def split_words(line: str) -> list[str]:
@@ -218,13 +218,7 @@ def split_words(line: str) -> list[str]:
     >>> split_words('''player rename O'Neil "Ann Lee"''')
     ['player', 'rename', "O'Neil", 'Ann Lee']
     """
-    return [
-        "".join(
-            double[1:-1] if double else single[1:-1] if single else letter
-            for double, single, letter in re.findall(_PIECE, word, re.DOTALL)
-        )
-        for word in re.findall(_PIECES, line)
-    ]
+    return [re.sub(_QUOTED, r"\1\2", word) for word in re.findall(_WORD, line)]
 
 
 def command_in(line: str) -> list[str]:
@@ -352,7 +346,7 @@ def _joined(words: list[str], takes_a_value: Callable[[str], bool]) -> list[str]
     joined: list[str] = []
     for word in words:
         option, begun = ["", "", *joined[-2:]][-2:]
-        is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
+        is_begun = re.fullmatch("[^-=][^=]*=", begun)
         is_its_own = takes_a_value(option) and option != "--rule"  # --rule decks= 2
         if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
             joined[-1] += word

@@ -303,7 +303,7 @@ def list_row(evening: Evening) -> "Listed":
     return row
 
 
-def describe_each(folder: Path, describe: Callable[[Evening], T]) -> list[tuple[int, T]]:
+def map_games(folder: Path, describe: Callable[[Evening], T]) -> list[tuple[int, T]]:
     """What ``describe`` returns for each game in a folder, with the game's number in their list.
 
     A huge game is parsed once for everything. A broken one is named, and keeps its number.

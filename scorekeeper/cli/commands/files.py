@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -44,13 +45,7 @@ from scorekeeper.terminal import (
     with_progress,
 )
 from scorekeeper.terminal.command_words import ON_WINDOWS, shell_path, split_words, with_file
-from scorekeeper.terminal.games import (
-    NoGameError,
-    count_hands,
-    describe_each,
-    find_called,
-    list_row,
-)
+from scorekeeper.terminal.games import NoGameError, count_hands, find_called, list_row, map_games
 from scorekeeper.terminal.prompt import aside, ask_yes
 from scorekeeper.terminal.showing import list_lines, opened_lines
 
@@ -61,13 +56,13 @@ def games(
     place = Path(folder or ".")
 
     def words() -> Iterator[str]:
-        if rows := describe_each(place, list_row):
+        if rows := map_games(place, list_row):
             yield from list_lines([row._replace(number=number) for number, row in rows])
         elif not evenings.ledgers_in(place):
             yield Aside(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
     def facts() -> dict[str, Any]:
-        rows = describe_each(place, lambda each: machine.in_list(str(each.path), each.game))
+        rows = map_games(place, lambda each: machine.in_list(str(each.path), each.game))
         return {"games": [row for _, row in rows]}
 
     return Answer(words(), facts)
@@ -210,8 +205,7 @@ def check(
         for file in with_progress(files, "checking games")
         for finding in _audit(file, is_named=file in paths)
     ]
-    errors = sum(finding.severity == "error" for _, finding in findings)
-    warnings = len(findings) - errors
+    severities = Counter(finding.severity for _, finding in findings)
     games = count(len(files), "game")
     lines = [f"{games}: all is well"] if is_interactive() and not findings else []
     for file, finding in findings:
@@ -220,10 +214,9 @@ def check(
         lines.append(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
         lines.append(f"    try: {with_file(finding.remedy, named_by)}")
     if findings:
-        both = ((errors, "error"), (warnings, "warning"))
-        kinds = [count(number, kind) for number, kind in both if number]
+        kinds = [count(number, severity) for severity, number in sorted(severities.items())]
         lines.append(f"{count(len(findings), 'thing')} to look at in {games}: {', '.join(kinds)}")
-    code = 1 if errors or (strict and warnings) else 0
+    code = 1 if severities["error"] or (strict and severities) else 0
     return Answer(lines, partial(machine.check, findings), code)
 
 

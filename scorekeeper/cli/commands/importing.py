@@ -128,9 +128,8 @@ def _sheets_in(
     except tables.DoubtfulDateError as doubt:
         if not may_ask:
             raise
-        return read(
-            is_day_first=ask_yes(f"Which date is {quoted(doubt.typed)}?", *map(str, doubt.days))
-        )
+        question = f"Which date is {quoted(doubt.typed)}?"
+        return read(is_day_first=ask_yes(question, *map(str, doubt.days)))
 
 
 def _plan(

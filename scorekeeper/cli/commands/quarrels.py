@@ -98,8 +98,8 @@ class Question:
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.all_rules if self.game else (base,)
         changes = (self.rule, self.variation, self.decks)
-        self.decks = self.decks or read_settings(self.rule or ()).get("decks")
-        self.decks = self.decks or (self.game or base).decks
+        named = read_settings(self.rule or ()).get("decks")
+        self.decks = self.decks or named or (self.game or base).decks
         # A remedy uses only cards that the packs in play have.
         packs = {"decks": self.decks} if self.decks else {}
         self._varied = {rules: varied(rules, *changes).replace(**packs) for rules in held}
@@ -214,16 +214,15 @@ class Question:
         That is the one of ``--round``, or else of ``--wild``, or else the one being played in the
         game at hand, and the one before.
         """
-        typed = self.round_typed
-        if typed is None and self.wild is not None and not self.rules.draws_wild:
-            return [self.rules.wild_only(self._wild(None))]
-        if typed is not None and bonus_asked(typed) is not None and self.rules.specs:
-            return [self._bonus()]
-        last = self._last
-        if typed is not None and typed.strip().casefold() == "last" and last:
-            return [last]
+        last, typed = self._last, self.round_typed
         if typed is not None:
+            if bonus_asked(typed) is not None and self.rules.specs:
+                return [self._bonus()]
+            if typed.strip().casefold() == "last" and last:
+                return [last]
             return [self.round_numbered(find_round(self.rules, typed, self._last_number))]
+        if self.wild is not None and not self.rules.draws_wild:
+            return [self.rules.wild_only(self._wild(None))]
         if self.game is None or not self.rules.specs:
             return []
         rounds = [last] if last else []
@@ -240,14 +239,13 @@ class Question:
     @property
     def _last(self) -> RoundRules | None:
         """The last round on the sheet of the game at hand; None if there is none to go by."""
-        rounds = self.game.rounds if self.game else ()
+        rounds = self.game.rounds if self.game and self.rules.specs else ()
         written = [round_ for round_ in rounds if not round_.is_void]
-        if not written or not self.rules.specs:
-            return None
-        is_known = self.wild is not None or self._on_sheet(self._last_number).wild is not None
-        if self.rules.draws_wild and not (is_known or written[-1].bonus):
-            return None
-        return self._bonus() if written[-1].bonus else self.round_numbered(self._last_number)
+        if written and written[-1].bonus:
+            return self._bonus()
+        has_wild = self.wild is not None or self._on_sheet(self._last_number).wild is not None
+        is_known = has_wild or not self.rules.draws_wild
+        return self.round_numbered(self._last_number) if written and is_known else None
 
     @property
     def _last_number(self) -> int:
@@ -534,7 +532,6 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     for i, (name, total) in enumerate(given):
         digits = total.strip().replace("−", "-")
         if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
-            problem = f"{quoted(total)} isn't a total"
-            raise UsageError(problem, remedy="give numbers, like 51 63 64")
+            raise UsageError(f"{quoted(total)} isn't a total", remedy="give numbers, like 51 63 64")
         totals[name or everybody[i]] = int(digits)
     return totals

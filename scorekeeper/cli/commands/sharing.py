@@ -59,8 +59,7 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
         made = in_pixels(season_svg(seen)) if to == "png" else season_svg(seen)
         return terminal.write_out(made, output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
-    words = _drawn(lines, wins_race(seen), wins_line(seen))
-    return Answer(words, partial(wins_facts, seen))
+    return Answer(_drawn(lines, wins_race(seen), wins_line(seen)), partial(wins_facts, seen))
 
 
 def _drawn(title: Sequence[str], race: "Race", below: str) -> Iterator[str]:

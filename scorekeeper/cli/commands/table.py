@@ -136,10 +136,8 @@ def _who_and_name(words: list[str], names: Sequence[str]) -> tuple[str, str]:
     whole = [end for end in ends if is_whole_name(" ".join(words[:end]), names)]
     if len(whole) > 1:
         first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
-        raise UsageError(
-            f"this could be {other} or {first}",
-            remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
-        )
+        remedy = f"put names of several words in quotes, like {SK}player rename {first} NAME"
+        raise UsageError(f"this could be {other} or {first}", remedy=remedy)
     end = whole[0] if whole else 1
     is_to = words[end].casefold() == "to" and end + 1 < len(words)
     return " ".join(words[:end]), " ".join(words[end + is_to :])

@@ -57,11 +57,9 @@ def _changed_last(at_hand: GameAtHand, way: Way) -> Path | None:
         times = {path: times[path] for path in gone}
         times[at_hand.path] = steps.changed_at(at_hand.path)
     if people and (people in at_hand.other_files or not at_hand.path):
-        times[people] = steps.changed_at(people)
-    if people in times:
         history = steps.history_of(people)
-        if not (history.changes if way == "undone" else history.undone):
-            del times[people]
+        has_one = history.changes if way == "undone" else history.undone
+        times[people] = steps.changed_at(people) if has_one else 0
     path = max(times, key=times.__getitem__, default=None)
     return path if path and times[path] > time.time() - LATELY else None
 
@@ -97,8 +95,8 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
             lines += [*totals, *outcome_lines(before, game), *round_lines(game)]
         except FileError as error:
             if isinstance(error, LedgerError):  # it was like that before the undone change
-                remark = f"it still can't be read:  {error.problem}\n"
-                remark += f"  try: {error.marked_remedy}"
+                remedy = f"  try: {error.marked_remedy}"
+                remark = f"it still can't be read:  {error.problem}\n{remedy}"
     return ledger.answer_change(game, *lines, remark=remark, more=more)
 
 
