@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_385,
     "listening": 3_310,
     "asking": 526,
-    "cli": 4_461,
+    "cli": 4_462,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

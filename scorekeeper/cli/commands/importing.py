@@ -69,9 +69,9 @@ def import_command(
     with _in_file(path):
         sheets = _sheets_in(text, picks, dates, is_dated=day is not None, may_ask=may_ask)
     played = None if day is None else past_day(day)
-    sheets = [_completed(sheet, played, title) for sheet in sheets]
+    sheets = [_dated_and_titled(sheet, played, title) for sheet in sheets]
     with _in_file(path):
-        sheets = _as_meant(sheets, totals=totals, may_ask=may_ask)
+        sheets = _with_points(sheets, totals=totals, may_ask=may_ask)
         if given:
             sheets = [sheet.without_rules() for sheet in sheets]
         elif may_ask and not any(word.startswith("winner") for word in rule or ()):
@@ -79,7 +79,7 @@ def import_command(
     planned, existing = _plan(
         path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
     )
-    plan = [*remarks, *_lines(planned, existing)]
+    plan = [*remarks, *_plan_lines(planned, existing)]
     yield Answer(plan)
     if not yes and not can_ask():
         problem = "import asks before it writes, but nobody is at a terminal"
@@ -150,7 +150,7 @@ def _plan(
     return planned, existing
 
 
-def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
+def _with_points(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
     """The sheets with points in place of totals; FileError for a doubt that nobody can settle."""
     for sheet in sheets:
         for column, who in sheet.aside.items():
@@ -177,7 +177,7 @@ def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
     return [sheet._replace(winner="high") if is_unsaid(sheet) else sheet for sheet in sheets]
 
 
-def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
+def _dated_and_titled(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
     """A sheet with the day and title that were given, if its columns have none."""
     for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
         if given is not None and own:
@@ -198,7 +198,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
         raise FileError(problem, remedy=error.marked_remedy, line=at) from error
 
 
-def _lines(planned: Sequence[tuple[Path, Game]], existing: Sequence[Path]) -> list[str]:
+def _plan_lines(planned: Sequence[tuple[Path, Game]], existing: Sequence[Path]) -> list[str]:
     """The games already here, and what would be written: ten games, and how many more."""
     lines = []
     if existing:

@@ -57,9 +57,13 @@ def rescore(
     is_file = first.endswith(".toml") or (not is_rule and (each or store.is_there(Path(first))))
     game = ledger.read(switches.pop(0) if is_file else None)
     refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+    names_rules = bool(switches) or game_name is not None
+    if each and names_rules:
+        remedy = "leave the other rules out, or --each"
+        raise UsageError("--each tries every rule on its own", remedy=remedy)
     if each:
-        return _by_each(ledger, game, is_alone=not switches and game_name is None)
-    if not switches and game_name is None:
+        return _by_each(ledger, game)
+    if not names_rules:
         named = next(iter(variations_of(game.rules)), "wild_limit=one")
         remedy = f"say which, like {SK}rescore {named}; another game goes after --game"
         if not game.rules.plays_cards:
@@ -72,10 +76,8 @@ def rescore(
     return ledger.answer(_table(ledger, game, grid, notes), facts)
 
 
-def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
-    if not is_alone:
-        remedy = "leave the other rules out, or --each"
-        raise UsageError("--each tries every rule on its own", remedy=remedy)
+def _by_each(ledger: LedgerAtHand, game: Game) -> Answer:
+    """The game by each common house rule in turn; UsageError for a game without cards."""
     ways = rescore_each(game, partial(with_progress, doing="trying rules"))
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"

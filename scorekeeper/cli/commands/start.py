@@ -109,8 +109,7 @@ def again(
     if at_hand.is_open and at_hand.named is None and at_hand.path is None:
         finished = [evening for evening in games.games_here(quiet=True) if evening.is_over]
     path = newest_first(finished)[0].path if finished else games.find_ledger(at_hand, "to correct")
-    last = store.load(path).game
-    games.count_hands(last)
+    last = games.load(path).game
     number = len(last.played) + 1
     staying = last.at_the_table(number)
     least = last.rules.players[0]
@@ -131,7 +130,7 @@ def again(
 
 
 def _settle_open(path: Path | None) -> bool:
-    """End a game that isn't over, unless a person wants to go on with it later; < leaves it."""
+    """End a game that isn't over if a person agrees; return whether it was ended."""
     if path is None or not can_ask():
         return False
     game = store.load(path).game
