@@ -57,7 +57,7 @@ def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
     """Why a player may not rejoin in a round; empty if they may."""
     from scorekeeper.ledger.changes import rejoin  # in few games anybody does
 
-    if number > len(game.played) + 1:
+    if number > game.coming:
         return f"but the sheet has only {count(len(game.played), 'round')}"
     rounds = game.rounds[: game.index_of(number - 1) + 1] if number > 1 else ()
     why = ""

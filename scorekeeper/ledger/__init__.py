@@ -55,16 +55,16 @@ class Game(NumberedRounds):
     """An evening: its people in seat order, its rules, and every round so far."""
 
     def seated(self, number: int) -> tuple[str, ...]:
-        """The players with a seat in round ``number``, present or not."""
+        """The players in the game in round ``number``, present or absent, in seat order."""
         return tuple([player.name for player in self.players if self.plays(player, number)])
 
     def at_the_table(self, number: int) -> tuple[str, ...]:
-        """The players who haven't left by round ``number``, even if they are out."""
-        return tuple([player.name for player in self.players if player.plays(number)])
+        """The players who haven't left by round ``number``, even if a total put them out."""
+        return tuple([p.name for p in self.players if p.is_at_the_table(number)])
 
     def plays(self, player: Player, number: int) -> bool:
-        """Whether a player has a seat in round ``number``, and is in the game there."""
-        return player.plays(number) and self.is_in(player.name, number)
+        """Whether a player is at the table in round ``number``, and no total has put them out."""
+        return player.is_at_the_table(number) and self.is_in(player.name, number)
 
     def is_in(self, name: str, number: int) -> bool:
         """Whether no total put the player out before round ``number``."""
@@ -82,7 +82,8 @@ class Game(NumberedRounds):
         totals = {player.name: player.start or 0 for player in self.players}
         out, gone, added = [], dict[str, int](), {}
         for number, round_ in enumerate((*self.played, None), start=1):
-            still_in = [p.name for p in self.players if p.plays(number) and p.name not in gone]
+            at_the_table = self.at_the_table(number)
+            still_in = [name for name in at_the_table if name not in gone]
             new_total = max([totals[name] + 1 for name in still_in], default=None)
             for name in [p.name for p in self.players if number in p.rejoined and p.name in gone]:
                 if new_total is not None:
@@ -95,12 +96,12 @@ class Game(NumberedRounds):
             for player in self.players:
                 name, points = player.name, self.points(number, round_, player.name) or 0
                 totals[name] += points + round_.adjust.get(name, 0)
-                if totals[name] >= self.rules.target and player.plays(number):
+                if totals[name] >= self.rules.target and name in at_the_table:
                     gone.setdefault(name, number)
         return Pool(tuple(out), gone, added)
 
     def present(self, number: int) -> tuple[str, ...]:
-        """The players in round ``number``: those with a seat who aren't absent."""
+        """The players in the game in round ``number`` who aren't absent."""
         absent = self.played[number - 1].absent if number <= len(self.played) else ()
         return tuple(name for name in self.seated(number) if name not in absent)
 
@@ -143,15 +144,14 @@ class Game(NumberedRounds):
 
     def unmelded(self, number: int, round_: Round, name: str) -> int | None:
         """The points left in a hand: as typed, or the deadwood shown; at most the round's cap."""
-        written = round_.scores.get(name)
-        if name in round_.forfeits or (written is not None and self._has_cap):
+        if name in round_.forfeits:
             rules = self.round_rules(number, round_)
-            if rules is None:
-                return written
-            if written is None:
-                return rules.forfeits.get(round_.forfeits[name])
-            return min(written, rules.hand_cap or written)
-        return self.deadwood(number, round_, name) if written is None else written
+            return rules.forfeits.get(round_.forfeits[name]) if rules else None
+        written = round_.scores.get(name)
+        if written is None:
+            return self.deadwood(number, round_, name)
+        rules = self.round_rules(number, round_) if self._has_cap else None
+        return min(written, rules.hand_cap or written) if rules else written
 
     @cached_property
     def _has_cap(self) -> bool:
@@ -225,7 +225,7 @@ class Game(NumberedRounds):
         """
         dealers: list[str | None] = []
         before: str | None = None
-        for number, round_ in (*self.numbered(), (len(self.played) + 1, None)):
+        for number, round_ in (*self.numbered(), (self.coming, None)):
             named = round_.dealer if round_ else self.next_dealer
             if named is None and number == 1:
                 named = self.dealer

@@ -44,14 +44,10 @@ def misdeal(game: Game, note: str) -> Outcome:
     again = voided._replace(players=tuple(_before(player, number) for player in game.players))
     rejoined = [p.name for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
     still_in = [name for name in rejoined if again.is_in(name, number)]
-    for player in again.players:
-        if player.name in rejoined and player.name not in still_in:
+    for player in map(again.player, rejoined):
+        if player.name not in still_in:
             rounds = (*player.rejoined, number)
             again = again.with_player(player._replace(rejoined=rounds))
-    seated = again.seated(number)
-    if dealer is not None and dealer not in seated:
-        # The dealer has left since; in an edited file everybody may have.
-        dealer = next(iter(again.order_from(dealer, seated)), None)
     remarks = [
         f"{printable(player.name)} plays from {round_name(game.rules, number)},"
         f" {'without' if number == 1 else 'still with'} the {count(player.start, 'point')}"
@@ -60,13 +56,14 @@ def misdeal(game: Game, note: str) -> Outcome:
         if player.joined == number + 1 and player.start is not None
     ]
     remarks += [f"{printable(name)} is playing without having rejoined" for name in still_in]
-    return Outcome(dealt_by(again, dealer), tuple(remarks))
+    # The dealer may have left since.
+    return Outcome(dealt_by(again, _or_next(again, dealer)), tuple(remarks))
 
 
 def _before(player: Player, number: int) -> Player:
     """A player who joined or left after void round ``number`` now does so one round earlier.
 
-    Whether a player who rejoined after it still has to isn't known here.
+    A player who rejoined after it hasn't yet.
     """
     player = player._replace(rejoined=tuple(n for n in player.rejoined if n <= number))
     if player.joined == number + 1:
@@ -81,7 +78,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     A joker makes aces wild; None: not known yet. Raises RulesError for an impossible rank.
     """
     round_ = game.upcoming_round() if row is None else game.rounds[row.position]
-    number = len(game.played) + 1 if row is None else row.number
+    number = game.coming if row is None else row.number
     if not game.rules.draws_wild:
         problem = f"no wild rank is drawn in {game.rules.title}"
         raise RulesError(problem, remedy=f"leave the rank out; {SK}next says what is wild")
@@ -308,7 +305,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
             raise PlayerError(problem, remedy=f"join as {printable(player.name)} II; {back}")
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
-    number = len(game.played) + 1
+    number = game.coming
     if len(game.at_the_table(number)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
         remedy = "somebody has to leave first, like"
@@ -363,9 +360,8 @@ def _still_in(game: Game) -> list[str]:
 
 def packs_short(game: Game) -> int | None:
     """How many packs the coming rounds need; None if those in play are enough."""
-    coming = len(game.played) + 1
-    numbers = range(coming, max(len(game.rules.specs), coming) + 1)
-    needed = max(game.cards_needed(number, game.seated(coming)) for number in numbers)
+    numbers = range(game.coming, max(len(game.rules.specs), game.coming) + 1)
+    needed = max(game.cards_needed(number, game.seated(game.coming)) for number in numbers)
     pack = len(game.rules_now.pack)
     return -(-needed // pack) if needed > pack * game.decks else None
 
@@ -385,17 +381,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
         raise PlayerError(problem, remedy="if that's wrong, give the round with --after")
     last = max(len(game.played), player.joined - 1) if after is None else after
-    if last > len(game.played) + 1:
-        problem = f"{round_subject(game.rules, last)} hasn't been played yet"
-        raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
-    if last < player.joined - 1:
-        problem = f"{printable(name)} only joined in {round_name(game.rules, player.joined)}"
-        raise RoundError(problem, remedy=f"leave --after out, or undo the return with {SK}undo")
-    later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
-    if later:
-        names = [round_name(game.rules, n) for n in later]
-        remedy = f"leave after {names[-1]}, or correct the points with {SK}fix"
-        raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
+    _refuse_last_round(game, player, last)
     rejoined = tuple(number for number in player.rejoined if number <= last)
     without = game.with_player(player._replace(left=last, rejoined=rejoined))
     # Players may join or leave at the next round, so look two rounds ahead.
@@ -405,14 +391,37 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if game.rules.scoring.two_players_only:
         problem = f"{printable(game.rules.title)} is for two, and only one would be left"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
-    dealer = game.dealer_of(number := len(without.played) + 1)
-    if dealer is None or dealer in without.seated(number):
+    dealer = game.dealer_of(game.coming)
+    following = _or_next(without, dealer)
+    if following == dealer:
         return _dealt_again(game, without)
-    # The deal passes to the left.
-    following = without.order_from(dealer, without.present(number))[0]
     if not without.played:
         return without._replace(dealer=following, next_dealer=None)
     return dealt_by(without, following)
+
+
+def _refuse_last_round(game: Game, player: Player, last: int) -> None:
+    """Raise RoundError if a player can't leave after that round, PlayerError for later points."""
+    name = printable(player.name)
+    if last > game.coming:
+        problem = f"{round_subject(game.rules, last)} hasn't been played yet"
+        raise RoundError(problem, remedy=f"give a round from 1 to {game.coming}")
+    if last < player.joined - 1:
+        problem = f"{name} only joined in {round_name(game.rules, player.joined)}"
+        raise RoundError(problem, remedy=f"leave --after out, or undo the return with {SK}undo")
+    later = [n for n in game.numbers[last:] if game.cell(n, player.name).points is not None]
+    if later:
+        rounds = [round_name(game.rules, n) for n in later]
+        remedy = f"leave after {rounds[-1]}, or correct the points with {SK}fix"
+        raise PlayerError(f"{name} has points in {', and '.join(rounds)}", remedy=remedy)
+
+
+def _or_next(game: Game, dealer: str | None) -> str | None:
+    """The ``dealer`` of the coming round, or the next in turn who is in the game there."""
+    seated = game.seated(game.coming)
+    if dealer is None or dealer in seated:
+        return dealer
+    return next(iter(game.order_from(dealer, seated)), None)  # in an edited file all may have left
 
 
 def rejoin(game: Game, name: str) -> Game:
@@ -429,7 +438,7 @@ def rejoin(game: Game, name: str) -> Game:
         remedy = "name somebody who is out, or play on"
         raise PlayerError(f"{printable(name)} is still in the game", remedy=remedy)
     player = game.player(name)
-    if not player.plays(number):
+    if not player.is_at_the_table(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     if standings.rejoin_total(game) is None:
         highest = max(game.seated(number), key=game.total)
@@ -470,7 +479,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
     ``order`` must name everybody at the table. The dealers of the rounds on the sheet stay.
     """
-    missing = [name for name in game.at_the_table(len(game.played) + 1) if name not in order]
+    missing = [name for name in game.at_the_table(game.coming) if name not in order]
     if missing:
         are = "is" if len(missing) == 1 else "are"
         problem = f"{people(missing)} {are} missing from the seats"
@@ -487,7 +496,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
 
 def _dealt_again(before: Game, after: Game) -> Game:
-    """``after`` with the same dealer if a void round has to be dealt again."""
+    """``after`` with the dealer that ``before`` has, if a void round has to be dealt again."""
     if after.rounds and after.rounds[-1].is_void:
         return dealt_by(after, _deals_next(before))
     return after
@@ -496,7 +505,7 @@ def _dealt_again(before: Game, after: Game) -> Game:
 def _deals_next(game: Game) -> str | None:
     """The dealer of the next round, bonus rounds included."""
     card = standings.next_round(game)
-    return card.dealer if card else game.dealer_of(len(game.played) + 1)
+    return card.dealer if card else game.dealer_of(game.coming)
 
 
 def dealt_by(game: Game, dealer: str | None) -> Game:

@@ -155,7 +155,7 @@ def row_to_play(game: Game, typed: str | None) -> Row:
     """The row of the next round; ConflictError if it isn't the one ``typed``."""
     if typed is None:
         return next_row(game)
-    number = len(game.played) + 1
+    number = game.coming
     is_next = f"{round_subject(game.rules, number)} is next"
     if bonus_asked(typed) is not None:
         row = next_row(game)

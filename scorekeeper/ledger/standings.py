@@ -91,9 +91,8 @@ def placed(game: Game) -> tuple[str, ...]:
 
     A player who left early has none unless they were out; the last one in a pool always has one.
     """
-    coming = len(game.played) + 1
-    last = min(game.rules.last_round or coming, coming)
-    still_in = game.seated(coming) if game.rules.is_pool else ()
+    last = min(game.rules.last_round or game.coming, game.coming)
+    still_in = game.seated(game.coming) if game.rules.is_pool else ()
     return tuple(
         player.name
         for player in game.players
@@ -198,7 +197,7 @@ def _has_no_round_left(game: Game) -> bool:
     if last is not None and played >= last:
         return True
     if game.rules.is_pool:
-        return len(game.seated(played + 1)) < 2
+        return len(game.seated(game.coming)) < 2
     if game.rules.in_columns and target:
         return all(column.winner for column in columns(game))
     return bool(target) and any(game.total(name) >= target for name in game.names)
@@ -230,11 +229,11 @@ def next_round(game: Game) -> RoundCard | None:
     if tied := tied_for_win(game):
         played_off = game.with_round(Round(bonus=True, scores=dict.fromkeys(tied, 0)))
         return _card(game, None, played_off.dealer_at(len(game.rounds)), tied)
-    number = len(game.played) + 1
-    is_decided = game.rules.is_pool and game.played and len(game.seated(number)) < 2
+    number, seated = game.coming, game.seated(game.coming)
+    is_decided = game.rules.is_pool and game.played and len(seated) < 2
     if number > (game.rules.last_round or number) or is_decided:
         return None  # only points are missing
-    return _card(game, number, game.dealer_of(number), game.seated(number))
+    return _card(game, number, game.dealer_of(number), seated)
 
 
 def _card(
@@ -267,7 +266,7 @@ def rejoin_total(game: Game) -> int | None:
     limit = game.rules.rejoin_limit
     if not (game.rules.is_pool and limit and next_round(game)):
         return None
-    highest = max(map(game.total, game.seated(len(game.played) + 1)), default=limit + 1)
+    highest = max(map(game.total, game.seated(game.coming)), default=limit + 1)
     return None if highest > limit else highest + 1
 
 

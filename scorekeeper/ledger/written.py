@@ -29,8 +29,8 @@ class Player(NamedTuple):
     left: int | None = None
     rejoined: tuple[int, ...] = ()
 
-    def plays(self, number: int) -> bool:
-        """Whether the player has a seat in round ``number``."""
+    def is_at_the_table(self, number: int) -> bool:
+        """Whether the player has joined by round ``number``, and hasn't left before it."""
         return self.joined <= number and (self.left is None or number <= self.left)
 
 
@@ -126,7 +126,12 @@ class NumberedRounds(LedgerContents):
     @property
     def numbers(self) -> range:
         """The numbers of the rounds that count."""
-        return range(1, len(self.played) + 1)
+        return range(1, self.coming)
+
+    @property
+    def coming(self) -> int:
+        """The number after the last round that counts, even if no round is left to play."""
+        return len(self.played) + 1
 
     def player(self, name: str) -> Player:
         """The player of that name."""
@@ -181,8 +186,7 @@ class NumberedRounds(LedgerContents):
     @cached_property
     def rules_now(self) -> RuleSet:
         """The rules of the next round, or of the last if only a bonus round can come."""
-        coming = len(self.played) + 1
-        return self.rules_in(min(coming, self.rules.last_round or coming))
+        return self.rules_in(min(self.coming, self.rules.last_round or self.coming))
 
     @property
     def rules_to_repeat(self) -> RuleSet:
@@ -196,7 +200,7 @@ class NumberedRounds(LedgerContents):
 
     @property
     def lacks_upcard(self) -> bool:
-        """Whether an upcard that nobody has typed yet sets the limit for a knock."""
+        """Whether the limit for a knock depends on an upcard that nobody has typed yet."""
         return self.rules_now.upcard_knock and self.next_upcard is None
 
     def upcoming_round(self, *, bonus: bool = False) -> Round:

@@ -310,7 +310,9 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
     if player.left is not None and number == player.left + 1:
         return "left", ""
     if not game.plays(player, number):
-        has_just_lost = number > 1 and game.plays(player, number - 1) and player.plays(number)
+        has_just_lost = (
+            number > 1 and game.plays(player, number - 1) and player.is_at_the_table(number)
+        )
         return "lost" if has_just_lost else "", ""
     if name in round_.absent:
         text = "-"

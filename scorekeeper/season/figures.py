@@ -109,7 +109,7 @@ def why_left_out(game: Game, places: Mapping[str, int]) -> str | None:
 
 def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file: str) -> Result:
     """The result of a game with these places, with the players under ``names``."""
-    rounds = range(1, len(game.played) + 1)
+    rounds = game.numbers
     specs = [game.rules.spec(number) for number in rounds]
     totals, seats = standings.final_totals(game), []
     for name, player in zip(names, game.players, strict=True):

@@ -52,7 +52,7 @@ def evening(random: Random) -> Game:
     seats = (*(seat._replace(left=None) for seat in seats[:2]), *seats[2:])
     blocks: list[Round] = []
     for number in range(1, played + 1):
-        here = [seat.name for seat in seats if seat.plays(number)]
+        here = [seat.name for seat in seats if seat.is_at_the_table(number)]
         while random.random() < 0.1:
             blocks.append(_block(random, rules, number, here)._replace(misdeal="dropped"))
         blocks.append(_block(random, rules, number, here))

@@ -47,7 +47,7 @@ def evening_at_random(random: Random) -> Game:
         if random.random() < 0.1:
             rounds.append(Round(scores={"Ann": 3}, hands={"Bo": "3S 3H 3D"}, misdeal="no"))
             continue
-        seated = [player.name for player in people if player.plays(number)]
+        seated = [player.name for player in people if player.is_at_the_table(number)]
         rounds.append(round_at_random(random, rules, rules.round(number), seated))
         number += 1
     if random.random() < 0.2:

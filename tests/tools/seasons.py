@@ -110,7 +110,7 @@ def wild_evening(random: Random) -> Game:
     rounds: list[Round] = []
     number = 1
     while number <= planned:
-        round_ = wild_round(random, rules, [seat for seat in seats if seat.plays(number)])
+        round_ = wild_round(random, rules, [seat for seat in seats if seat.is_at_the_table(number)])
         rounds.append(round_)
         number += round_.counts
     facts: dict[str, Any] = {}
