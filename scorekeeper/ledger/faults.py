@@ -78,7 +78,7 @@ def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
     return tuple(filter(has_nothing_left, game.names))
 
 
-def _several_out(row: Row) -> Iterator[Fault]:
+def _too_many_out(row: Row) -> Iterator[Fault]:
     """The fault if too many players are out, or somebody is out where nobody goes out."""
     rules, out = row.game.rules, row.round_.out
     if out and not rules.goes_out:
@@ -91,7 +91,7 @@ def _several_out(row: Row) -> Iterator[Fault]:
         yield Fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
 
 
-def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
+def _points_of_those_out(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
     if not game.rules.goes_out or game.rules.scoring.knocks:
         return
@@ -99,7 +99,7 @@ def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
         if has := round_.scores.get(name) or round_.forfeits.get(name):
             problem = f"went out, which means 0 points, but has {has}"
             remedy = f"type o for {printable(name)}, or say who else went out"
-            mend = "" if any(_several_out(row)) else f"{fix(row, name, 'o')}, or "
+            mend = "" if any(_too_many_out(row)) else f"{fix(row, name, 'o')}, or "
             mend += "correct who went out"
             yield Fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
 
@@ -165,8 +165,8 @@ def _hands(row: Row) -> Iterator[Fault]:
             check_cards_in_pack(cards, rules)
             shown.update(cards)
         except CardError as error:
-            said = error.problem, error.marked_remedy, "hands", name
-            yield Fault(row, "impossible-card", *said, kind=CardError)
+            said = error.problem, error.marked_remedy, "hands"
+            yield Fault(row, "impossible-card", *said, name, kind=CardError)
         if len(cards) not in (deal, deal + shows_discard):
             problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
@@ -182,10 +182,8 @@ def _hands(row: Row) -> Iterator[Fault]:
             refuse_too_many([card] * held, rules, row.game.decks)
         except CardError as error:
             has = tuple(name for name, text in round_.hands.items() if card in parse_cards(text))
-            problem, remedy = error.problem, error.marked_remedy
-            yield Fault(
-                row, "impossible-card", problem, remedy, "hands", holders=has, kind=CardError
-            )
+            said = error.problem, error.marked_remedy, "hands"
+            yield Fault(row, "impossible-card", *said, holders=has, kind=CardError)
 
 
 # ── points ───────────────────────────────────────────────────────────────────────────────────
@@ -254,7 +252,7 @@ def _missing(row: Row) -> Iterator[Fault]:
         yield Fault(row, "missing", "there is neither a score nor a hand", remedy, "", name)
 
 
-def _words(row: Row) -> Iterator[Fault]:
+def _forfeits(row: Row) -> Iterator[Fault]:
     for name, word in row.round_.forfeits.items():
         if row.rules is None or word not in row.rules.forfeits:
             problem = f'"{word}" has no points in this game'
@@ -288,7 +286,7 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
         yield Fault(row, "nobody-out", problem, remedy, severity="warning")
 
 
-def _scores_and_hands(row: Row) -> Iterator[Fault]:
+def _hand_scores(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
     for name in () if game.rules.scoring.knocks else round_.hands:
         score = round_.scores.get(name)
@@ -306,8 +304,8 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
 
 # ── all of them ──────────────────────────────────────────────────────────────────────────────
 
-OF_ENTRIES = (_away, _several_out, _points_of_who_is_out, _scores, _drawn_ranks, _hands, _claims)
-OF_A_LEDGER = (_rounds, _missing, _nobody_out, _bonus, _totals, _scores_and_hands, _words, _upcards)
+OF_ENTRIES = (_away, _too_many_out, _points_of_those_out, _scores, _drawn_ranks, _hands, _claims)
+OF_A_LEDGER = (_rounds, _missing, _nobody_out, _bonus, _totals, _hand_scores, _forfeits, _upcards)
 """Rules that an entry can't break, as it is read by them, and rules that only warn."""
 
 

@@ -57,8 +57,8 @@ def upcard_unknown(remedy: str = "") -> EntryError:
 
 def _nobody_ended(row: Row) -> Fault:
     who = shell_name(row.players[0], row.game.names)
-    like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
-    remedy = f"{like}; or {SK}add dead if nobody could"
+    remedy = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
+    remedy += f"; or {SK}add dead if nobody could"
     mend = f"{fix(row, row.players[0], 'o7')}, or write dead = true"
     return Fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
 
@@ -86,15 +86,15 @@ def end_hand(
             round_ = round_._replace(how="big-gin" if is_big else None)
     if len(round_.out) != 1 or (partly and len(asked) < len(row.players)):
         return round_, asked
-    return round_, _left_by_totals(row, round_, asked, row.rules)
+    return round_, _with_unmelded(row, round_, asked, row.rules)
 
 
-def _left_by_totals(
+def _with_unmelded(
     row: Row, round_: Round, entries: Entries, rules: RoundRules
 ) -> dict[str, Entry]:
-    """The entries with what is left if only running totals were typed.
+    """The entries with what is left in each hand, even if only running totals were typed.
 
-    It follows from who gains how much, if the knock is known; otherwise EntryError.
+    It follows from the gain of the total if the knock is known; otherwise EntryError.
     """
     filled = dict(entries)
     gains = {
@@ -105,7 +105,9 @@ def _left_by_totals(
     for name, entry in entries.items():
         if entry.total is None or entry.points is not None or entry.groups:
             continue
-        unmelded = 0 if name in round_.out else _left_of_other(name, round_, filled, gains, rules)
+        unmelded = (
+            0 if name in round_.out else _unmelded_of_other(name, round_, filled, gains, rules)
+        )
         if unmelded is None or unmelded < 0:
             problem = f"{quoted(entry.typed)} doesn't say what {printable(name)} has left"
             raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
@@ -113,10 +115,10 @@ def _left_by_totals(
     return filled
 
 
-def _left_of_other(
+def _unmelded_of_other(
     name: str, round_: Round, entries: Entries, gains: Mapping[str, int], rules: RoundRules
 ) -> int | None:
-    """What the player who didn't end the hand has left, by what either gains; None if unknown."""
+    """What the player who didn't end the hand has left, by the totals' gains; None if unknown."""
     knocker = next((entries[who] for who in round_.out if who in entries), None)
     gain = max((gain for who, gain in gains.items() if who in round_.out), default=0)
     if knocker is None or knocker.groups:
@@ -139,8 +141,8 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         yield Fault(row, "missing", upcard_unknown().problem, mend)
     for name in round_.out:
         unmelded = round_.scores.get(name, 0)
-        may = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"
-        problem = f"can't knock with {unmelded}: {may}"
+        limit = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"
+        problem = f"can't knock with {unmelded}: {limit}"
         if round_.how:
             problem = f"has big gin, which leaves nothing, but {unmelded} left"
         if unmelded > (0 if round_.how else rules.knock):
@@ -152,7 +154,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
             who = people(others)
             problem = f"{who} shows cards, but {printable(name)} shows no melds to lay them off on"
             remedy = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c,"
-            remedy = f"{remedy} or what {who} has left after laying off"
+            remedy += f" or what {who} has left after laying off"
             yield Fault(row, "missing", problem, remedy, "hands")
     if len(round_.out) == 1:
         yield from _claim(row, round_.out[0], rules, typed=typed)

@@ -118,20 +118,20 @@ def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
         return None
     [ended], [other] = round_.out, round_.players.difference(round_.out)
     own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
-    result = None if own is None or others is None else _result(own, others, round_.how, rules)
-    if result is None:
+    scored = None if own is None or others is None else _scored(own, others, round_.how, rules)
+    if scored is None:
         return None
-    score = result[-1]
+    *_, score = scored
     player, points = other if score.undercut else ended, score.points * (2 if round_.double else 1)
-    return GinHand(ended, other, player, points, *result)
+    return GinHand(ended, other, player, points, *scored)
 
 
 # Each square of the sheet asks for it, and laying off takes milliseconds.
 @lru_cache(maxsize=MOST_HANDS)
-def _result(
+def _scored(
     own: int | str, others: int | str, how: Ending | None, rules: RoundRules
 ) -> "tuple[LaidHand, int, tuple[LaidOff, ...], GinScore] | None":
-    """The last fields of a ``GinHand`` if each has points left or shows cards, given as text."""
+    """The last four fields of a ``GinHand``, or None; a hand is points left, or cards as text."""
     theirs = countable(others, rules) if isinstance(others, str) else ()
     if isinstance(others, str) and not theirs:
         return None
@@ -154,10 +154,10 @@ def _result(
 
 
 def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
-    """How shown cards are laid: as separated, or else best against what the other shows.
+    """How shown cards are laid: as separated, or else as scores best against ``theirs``.
 
-    If that is only points, the layout that leaves least. None if it is neither gin nor a knock, or
-    has a card twice.
+    Without ``theirs``, so that least is left. None if it is neither gin nor a knock, or a card is
+    there twice.
     """
     from scorekeeper.melds import Meld, judge_meld
     from scorekeeper.referee import laid_out
