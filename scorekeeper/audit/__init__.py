@@ -32,25 +32,20 @@ def faults(game: Game) -> Iterator[Finding]:
             remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
             yield Finding("player", ("players", seat, "name"), error.problem, remedy)
     for seat, player in enumerate(game.players):
-        for number in player.rejoined:
-            if why := _why_not_rejoin(game, player, number):
-                problem = f"{printable(player.name)} rejoins in round {number}, {why}"
+        for rejoined in player.rejoined:
+            if why := _why_not_rejoin(game, player, rejoined):
+                problem = f"{printable(player.name)} rejoins in round {rejoined}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Finding("player", ("players", seat, "rejoined"), problem, remedy)
     for row in rows(game):
-        place = in_brackets(row.name)
+        number, _, wilds = row.name.partition(", ")
+        place = f"{number} ({wilds})" if wilds else number
         for fault in of_rows.faults(row):
             where = f"{place}, {printable(fault.name)}" if fault.name else place
             # The line of the square, or of the nearest thing around it.
             path: KeyPath = ("rounds", row.position, fault.key, *fault.squares[-1:])
             problem, mend = f"{where}: {fault.problem}", fault.mend or fault.remedy
             yield Finding(fault.check, path, problem, mend, severity=fault.severity)
-
-
-def in_brackets(name: str) -> str:
-    """The name of a round as a line of findings has it: ``round 5 (the sevens)``."""
-    number, _, wilds = name.partition(", ")
-    return f"{number} ({wilds})" if wilds else number
 
 
 def _why_not_rejoin(game: Game, player: Player, number: int) -> str:

@@ -59,11 +59,6 @@ class Entry(NamedTuple):
         return typed if typed in LETTERS_OF_CARDS else ""
 
     @property
-    def remark(self) -> str:
-        """The doubt as a sentence, where nobody can be asked."""
-        return f"{self.typed} is taken as {self.doubt}" if self.letter else self.doubt
-
-    @property
     def needs_answer(self) -> bool:
         """Whether the entry means nothing until somebody settles its doubt."""
         return self == Entry(self.typed, doubt=self.doubt)
@@ -117,9 +112,10 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if not text:
         raise EntryError("an empty entry isn't a zero", remedy=_help(rules))
     meaning = meaning_of(text)
-    if meaning == "-" and rules is not None and rules.has_gin:
-        raise EntryError("both players play every hand", remedy=_help(rules))
+    has_gin = rules is not None and rules.has_gin
     if meaning == "-":
+        if has_gin:
+            raise EntryError("both players play every hand", remedy=_help(rules))
         return Entry(typed, absent=True)
     if meaning == "0":
         return Entry(typed, points=0)
@@ -129,7 +125,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, total=_number(match["total"], typed))
     if re.fullmatch(_NUMBER, text):
         return Entry(typed, points=_number(text, typed))
-    if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
+    if has_gin and (ended := _ending(typed, " ".join(text.split()))):
         return ended
     numbers = re.sub(r" *([+=]) *", r"\1", text)
     if rules is None and meaning != "o" and not re.fullmatch(_IN_NUMBERS, numbers):

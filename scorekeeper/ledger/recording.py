@@ -80,7 +80,11 @@ def _outcome(row: Row, round_: Round, entries: Entries) -> Outcome:
         remedy = "record a round once it has been played" if is_new else undo
         raise EntryError("nobody played this round", remedy=remedy)
     after = row.with_round(round_)
-    doubts = [entry.remark for entry in entries.values() if entry.doubt]
+    doubts = [
+        f"{entry.typed} is taken as {entry.doubt}" if entry.letter else entry.doubt
+        for entry in entries.values()
+        if entry.doubt
+    ]
     warnings = _check_faults(row, after, entries)
     return Outcome(after.game, (*doubts, *warnings, *_check_points(after, entries)))
 

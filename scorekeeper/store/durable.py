@@ -349,12 +349,6 @@ def resolved(path: Path) -> Path:
         raise FileError(problem, remedy="name the file itself") from error
 
 
-def _temporary(path: Path) -> Path:
-    return path.with_name(
-        f".{path.name[:LETTERS_KEPT]}.{os.urandom(RANDOM_BYTES).hex()}{TEMPORARY}"
-    )
-
-
 def _write_beside(
     path: Path, content: bytes, owner: os.stat_result | None, mode: int | None
 ) -> Path:
@@ -362,7 +356,8 @@ def _write_beside(
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with as_file_error(path, "written", "check the permissions of its folder"):
-        temporary = _temporary(path)
+        name = f".{path.name[:LETTERS_KEPT]}.{os.urandom(RANDOM_BYTES).hex()}{TEMPORARY}"
+        temporary = path.with_name(name)
         if os.path.lexists(path):  # an import of many games would scan the folder for each
             _sweep(path)
         try:
