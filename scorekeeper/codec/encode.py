@@ -120,9 +120,9 @@ class NameTakenError(Exception):
 
 
 def merged(text: Any, old: Any, new: Any, path: KeyPath = ()) -> Any:
-    """What a ``text`` that is read as ``old`` says once it is to be read as ``new``.
+    """The document ``text``, which is read as ``old``, changed so that it is read as ``new``.
 
-    None means nothing. What the game ignores stays: unknown keys, and people who don't play.
+    None stands for nothing. What the game ignores stays: unknown keys, and people who don't play.
     """
     if old == new:
         return text

@@ -41,7 +41,9 @@ def misdeal(game: Game, note: str) -> Outcome:
         # A correction may have broken the tie since.
         return Outcome(dealt_by(voided, dealer) if standings.next_round(voided) else voided)
     number = len(game.played)
-    again = voided._replace(players=tuple(_before(player, number) for player in game.players))
+    again = voided._replace(
+        players=tuple(_one_round_earlier(player, number) for player in game.players)
+    )
     rejoined = [p.name for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
     still_in = [name for name in rejoined if again.is_in(name, number)]
     for player in map(again.player, rejoined):
@@ -60,7 +62,7 @@ def misdeal(game: Game, note: str) -> Outcome:
     return Outcome(dealt_by(again, _or_next(again, dealer)), tuple(remarks))
 
 
-def _before(player: Player, number: int) -> Player:
+def _one_round_earlier(player: Player, number: int) -> Player:
     """A player who joined or left after void round ``number`` now does so one round earlier.
 
     A player who rejoined after it hasn't yet.
@@ -156,7 +158,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         if row.bonus and not from_start and changed.changes != game.changes:
             raise RulesError(f"{row.name} was played by the old rules", remedy=FROM_START)
         if was.rules != row.rules:
-            changed = _keep_out(was, changed)
+            changed = _keep_who_went_out(was, changed)
     return changed
 
 
@@ -207,7 +209,7 @@ def _without(
     return tuple(remaining)
 
 
-def _keep_out(was: Row, changed: Game) -> Game:
+def _keep_who_went_out(was: Row, changed: Game) -> Game:
     """``changed`` with a 0 written for players who went out with a hand by the old rules.
 
     A knock that the new rules don't allow keeps what was left in both hands.
@@ -229,13 +231,13 @@ def _refuse_other_cards(was: Row, row: Row) -> None:
     if row.rules.deal != was.rules.deal:
         problem = f"{row.subject} was dealt a different number of cards"
         raise RulesError(problem, remedy="leave the rounds that were played as they are")
-    if _has_all(was, was.rules) and not _has_all(row, row.rules):
+    if _are_in_packs(was, was.rules) and not _are_in_packs(row, row.rules):
         problem = f"{row.subject} shows cards that the new rules don't have"
         raise RulesError(problem, remedy="leave the packs as they are")
 
 
-def _has_all(row: Row, rules: RoundRules) -> bool:
-    """Whether the packs hold all the cards that the hands of a row show."""
+def _are_in_packs(row: Row, rules: RoundRules) -> bool:
+    """Whether packs by these rules hold all the cards that the hands of a row show."""
     cards = [card for text in row.round_.hands.values() for card in parse_cards(text)]
     known = all(card in rules.cards for card in cards)
     return known and too_many(cards, rules, row.game.decks) is None
@@ -256,7 +258,7 @@ def _difference(old: RuleSet, new: RuleSet) -> str:
 # ── bonuses and penalties ────────────────────────────────────────────────────────────────────
 
 
-def adjusted(game: Game, name: str) -> int:
+def round_to_adjust(game: Game, name: str) -> int:
     """The round that a player's bonus or penalty is noted in: the last one they could play."""
     played, last_round = len(game.played), game.player(name).left
     last = game.pool.eliminated_in.get(name, played)
@@ -272,7 +274,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     if not game.played:
         problem = "no round is on the sheet yet"
         raise RoundError(problem, remedy=f"record the first round with {SK}add")
-    number = adjusted(game, name)
+    number = round_to_adjust(game, name)
     index = game.index_of(number)
     round_ = game.rounds[index]
     sums = {**round_.adjust, name: round_.adjust.get(name, 0) + points}

@@ -306,7 +306,7 @@ def _hand_scores(row: Row) -> Iterator[Fault]:
 
 OF_ENTRIES = (_away, _too_many_out, _points_of_those_out, _scores, _drawn_ranks, _hands, _claims)
 OF_A_LEDGER = (_rounds, _missing, _nobody_out, _bonus, _totals, _hand_scores, _forfeits, _upcards)
-"""Rules that an entry can't break, as it is read by them, and rules that only warn."""
+"""Rules that no entry can break, as entries are read by them, and rules that only warn."""
 
 
 def faults(row: Row, *, typed: bool = False) -> Iterator[Fault]:

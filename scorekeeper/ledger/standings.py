@@ -123,7 +123,7 @@ def rank(game: Game) -> dict[str, int]:
     """
     places = _before_play_off(game)
     for index in game.bonus_rounds:
-        places = _play_off(game, game.rounds[index], places)
+        places = _after_play_off(game, game.rounds[index], places)
     return places
 
 
@@ -149,7 +149,7 @@ def _places(values: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, in
     return {name: 1 + best_first.index(value) for name, value in values.items()}
 
 
-def _play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, int]:
+def _after_play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, int]:
     """The places after a bonus round, which counts if it has the scores of all who are first."""
     points = {name: game.points(0, round_, name) for name in leaders(places)}
     known = {name: (score,) for name, score in points.items() if score is not None}
@@ -180,7 +180,7 @@ def ties(game: Game) -> dict[int, Tie]:
                 missing = any(map(before.missing, before.numbers))
                 played, places = all_rounds_count(before), rank(before)
             ties_by_index[index] = Tie(leaders(places), played, missing)
-            places = _play_off(before, round_, places)
+            places = _after_play_off(before, round_, places)
     return ties_by_index
 
 

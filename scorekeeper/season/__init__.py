@@ -125,7 +125,7 @@ def join_line(key: str, person: str) -> JoinLine:
 
 
 def known_name(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
-    """A key with the name as some game has it; PlayerError if nobody has that name."""
+    """The key of a line, its name spelled as in the games; PlayerError if nobody has that name."""
     evening, typed, _ = join_line(key, "")
     place = whole_path(path).parent / (evening or "")
     names = {
@@ -191,7 +191,7 @@ def change_lines(
     games: Iterable[tuple[str, Head]],
     command: str,
 ) -> None:
-    """Add lines, each a key and a name, to a ``people.toml``, which may be new; some may be gone.
+    """Add lines, persons by key, to a ``people.toml``, which may be new; remove those ``gone``.
 
     ``command`` can be undone. PlayerError for an impossible name, LedgerError for names that can't
     be joined, or not in one of the ``games``; nothing is written then.

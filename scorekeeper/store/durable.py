@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-Files are treated differently by operating system only here and in the lock. The lines for Windows
-and macOS follow their documentation; only a stand-in has run them.
+Only this module and the lock depend on the operating system. The lines for Windows and macOS follow
+their documentation, and have only run on a stand-in.
 """
 
 import errno

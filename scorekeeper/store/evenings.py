@@ -138,8 +138,8 @@ def _quick_look(content: bytes) -> tuple[Head | None, bool, bytes]:
 class Evening:
     """A game in a folder, parsed when it is first needed, and again each time if it ``is_huge``.
 
-    A list keeps what it shows of it in ``row``. Every property raises LedgerError if the file isn't
-    a ledger, FileError if it can't be read.
+    ``row`` keeps what lists show of it. Every property raises LedgerError if the file isn't a
+    ledger, FileError if it can't be read.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:

@@ -3,7 +3,7 @@
 The history has the text before each change, and the command that made it. It is written before the
 ledger, so a kill between the two may leave it one step ahead; the ledger's text shows whether it
 is. A person may delete the history at any time. An editor takes no lock: what it saves just as a
-change is written becomes a step of the history. Only a stand-in for Windows has run its lines.
+change is written becomes a step of the history. The lines for Windows have only run on a stand-in.
 """
 
 import os
@@ -57,7 +57,7 @@ class Change(NamedTuple):
 
 
 class History:
-    """The changes of one ledger, oldest first, and the undone ones, the last one last."""
+    """The changes of one ledger, oldest first, and those undone, the latest last."""
 
     def __init__(self, changes: Iterable[Change] = (), undone: Iterable[Change] = ()) -> None:
         self.changes = list(changes)
@@ -129,10 +129,10 @@ def load_history(ledger: Path) -> History:
     content = history_bytes(ledger)
     try:
         document = json.loads(content or b"")
-        undone = [_change(facts, None) for facts in document["undone"]]
+        undone = [_from_json(facts, None) for facts in document["undone"]]
         changes: list[Change] = []
         for facts in reversed(document["changes"]):
-            changes.append(_change(facts, changes[-1].before if changes else None))
+            changes.append(_from_json(facts, changes[-1].before if changes else None))
         return History(reversed(changes), undone)
     except (ValueError, KeyError, TypeError, RecursionError):
         return History()
@@ -146,7 +146,7 @@ def with_change(ledger: Path, change: Change) -> History:
     return history
 
 
-def _change(facts: Any, following: str | None) -> Change:
+def _from_json(facts: Any, following: str | None) -> Change:
     """Read a change; its text after, if left out, is the one before the ``following`` change."""
     if not isinstance(facts, dict):
         raise TypeError("a change is an object")
@@ -162,27 +162,27 @@ def _change(facts: Any, following: str | None) -> Change:
 
 def save_history(ledger: Path, history: History) -> None:
     """Write as much of the history as there is room for; FileError if that isn't possible."""
-    content = _written(history)
+    content = _as_bytes(history)
     while len(content) > LARGEST_HISTORY and len(history.changes) + len(history.undone) > 1:
         oldest = max(history.changes, history.undone, key=len)
         del oldest[: len(oldest) // 4 + 1]
-        content = _written(history)
+        content = _as_bytes(history)
     durable.replace_file(history_path(ledger), content, like=ledger)
 
 
-def _written(history: History) -> bytes:
+def _as_bytes(history: History) -> bytes:
     import json
 
     changes, following = history.changes, [change.before for change in history.changes[1:]]
     document = {
         "what": "what sk undo takes back; it may be deleted",
-        "changes": list(map(_facts, changes, [*following, None])),
-        "undone": [_facts(change, None) for change in history.undone],
+        "changes": list(map(_as_json, changes, [*following, None])),
+        "undone": [_as_json(change, None) for change in history.undone],
     }
     return json.dumps(document, indent=0).encode()
 
 
-def _facts(change: Change, following: str | None) -> dict[str, Any]:
+def _as_json(change: Change, following: str | None) -> dict[str, Any]:
     """The facts to write of a change; its text after only if it isn't the ``following`` one."""
     facts = change._asdict()
     if change.after == following:
@@ -213,7 +213,7 @@ def restore_saved(ledger: Path, new: bytes, late: bytes) -> None:
 
 
 def _keep_in_history(ledger: Path, saved: bytes, text: str) -> None:
-    """Add ``saved``, if it is a game and new, to the history of a ledger with a ``text``."""
+    """Add ``saved`` to the history of a ledger with this text, if it is a game and new."""
     history = load_history(ledger)
     changes = [*history.changes, *history.undone]
     known = {text, *(known for change in changes for known in (change.before, change.after))}

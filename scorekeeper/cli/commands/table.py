@@ -11,7 +11,7 @@ from scorekeeper.cli.commands import Note, ToCorrect, ToEnd, ToPlay, Who, argume
 from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.errors import SK, RoundError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game, Outcome, changes
-from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off, start_points
+from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off, start_points
 from scorekeeper.ledger.names import LONGEST_NAME, find_round, is_whole_name, round_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
@@ -263,7 +263,7 @@ def _adjust(
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     line = f"A {kind} of {points(int(number))} for {printable(name)}: {totals}"
-    row = row_of(game, adjusted(game, name))
+    row = row_of(game, changes.round_to_adjust(game, name))
     return ledger.answer_change(game, line, totals_line(game), row=row)
 
 
