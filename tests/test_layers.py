@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_250,
     "sharing": 2_062,
     "terminal": 2_385,
-    "listening": 3_310,
+    "listening": 3_312,
     "asking": 526,
     "cli": 4_462,
     "__main__": 32,

@@ -228,7 +228,9 @@ class Making:
         return Heard(fixed)
 
     def _exchange(self, _: str, found: Found) -> Heard | None:
-        """Two players' entries in a round that belong to each other."""
+        """Two players' entries in a round that belong to each other; before it, their seats."""
+        if not self._here.played:
+            return self._swap(_, found)
         row = row_typed(self._here, found.get("round", "last"))
         one, other = found["player"], found["other"]
         scores = {one: self._left(row.number, other), other: self._left(row.number, one)}
@@ -454,8 +456,7 @@ class Making:
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
         others = tuple(filter(None, heard))
-        says = "" if others else sayings()["answers"]["two"]
-        return Heard([], says=says, others=others)
+        return Heard([], says="" if others else sayings()["answers"]["two"], others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
         two = found["player"], found["other"]

@@ -323,10 +323,11 @@ def _questions(line: str) -> Iterator[str]:
 
 
 def likely_talk(line: str, game: Game | None) -> float:
-    """How likely a line is what people say besides; 0 if it has entries or is more like another."""
+    """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
     reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
-    likely = likelihoods([*reading.marked()], reading.anywhere().keys())
-    return likely["talk"] if next(iter(likely)) == "talk" and not reading.has_entries else 0
+    found = reading.anywhere()
+    likely = likelihoods([*reading.marked()], found.keys())
+    return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
 
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
