@@ -142,7 +142,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = words.get(nearest(typed, words) or "", "")
     remedy = f"did you mean {printable(guess)}? The players are" if guess else "the players are"
-    is_name = typed.replace("-", "").isalpha()
+    is_name = typed.replace("-", "").isalpha() and len(typed) <= LONGEST_NAME
     if is_name and not guess and where not in ("these games", "the new game"):
         remedy = f"{SK}player join {typed} for somebody new; {remedy}"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
