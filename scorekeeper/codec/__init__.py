@@ -6,8 +6,8 @@
 import re
 from functools import lru_cache
 
-from scorekeeper.codec.decode import NEWER_REMEDY, SCHEMA, Finding, decode, newer_name, parse
-from scorekeeper.errors import SK, LedgerError
+from scorekeeper.codec.decode import NEWER_REMEDY, SCHEMA, Finding, decode, parse
+from scorekeeper.errors import SK, LedgerError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people
 
@@ -89,6 +89,7 @@ def _refuse_dormant_keys(text: str, old: Game) -> None:
         return
     for finding in read_all(text)[1]:
         if finding.remedy == NEWER_REMEDY:
-            problem = f"{newer_name(finding.path)} belongs to schema 2, and would count from now on"
+            key = quoted(str(finding.path[-1]))
+            problem = f"{key} belongs to schema 2, and would count from now on"
             remedy = f"write schema = 2 if you want that, or remove it, with {SK}edit"
             raise LedgerError(problem, remedy=remedy, line=finding.line)

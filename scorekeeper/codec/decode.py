@@ -165,7 +165,7 @@ class TableReader:
 
     def add_newer(self, path: KeyPath) -> None:
         """Add the finding for a key that doesn't count because the ledger says schema 1."""
-        problem = f"{newer_name(path)} belongs to schema 2, so it doesn't count here"
+        problem = f"{quoted(str(path[-1]))} belongs to schema 2, so it doesn't count here"
         self.add("key", path, problem, NEWER_REMEDY)
 
     def refuse(self, path: KeyPath, error: ScorekeeperError) -> None:
@@ -313,11 +313,6 @@ NEWER_KEYS = frozenset(FEW_GAMES_KEYS).union(
 
 NEWER_REMEDY = "write schema = 2, or remove it"
 """What helps against a key that doesn't count in schema 1."""
-
-
-def newer_name(path: KeyPath) -> str:
-    """What to call a key of schema 2 in a message."""
-    return "[[changes]]" if path == ("changes",) else str(path[-1])
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:

@@ -105,9 +105,7 @@ def _with_unmelded(
     for name, entry in entries.items():
         if entry.total is None or entry.points is not None or entry.groups:
             continue
-        unmelded = (
-            0 if name in round_.out else _unmelded_of_other(name, round_, filled, gains, rules)
-        )
+        unmelded = 0 if name in round_.out else _others_hand(name, round_, filled, gains, rules)
         if unmelded is None or unmelded < 0:
             problem = f"{quoted(entry.typed)} doesn't say what {printable(name)} has left"
             raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
@@ -115,7 +113,7 @@ def _with_unmelded(
     return filled
 
 
-def _unmelded_of_other(
+def _others_hand(
     name: str, round_: Round, entries: Entries, gains: Mapping[str, int], rules: RoundRules
 ) -> int | None:
     """What the player who didn't end the hand has left, by the totals' gains; None if unknown."""

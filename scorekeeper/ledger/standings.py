@@ -68,20 +68,19 @@ def standings(game: Game) -> Standings:
     for player in game.players:
         name = player.name
         cells = [game.cell(number, name) for number in game.numbers]
-        lines.append(
-            Standing(
-                place=places.get(name),
-                player=name,
-                total=game.total(name),
-                behind=abs(totals[name] - totals[first[0]]) if name in places else None,
-                rounds=tuple(cell.value for cell in cells),
-                missed=sum(not cell.complete for cell in cells),
-                went_out=sum(cell.out for cell in cells),
-                left=player.left,
-                lost=game.pool.eliminated_in.get(name),
-                final=finals.get(name),
-            )
+        line = Standing(
+            place=places.get(name),
+            player=name,
+            total=game.total(name),
+            behind=abs(totals[name] - totals[first[0]]) if name in places else None,
+            rounds=tuple(cell.value for cell in cells),
+            missed=sum(not cell.complete for cell in cells),
+            went_out=sum(cell.out for cell in cells),
+            left=player.left,
+            lost=game.pool.eliminated_in.get(name),
+            final=finals.get(name),
         )
+        lines.append(line)
     lines.sort(key=lambda line: (line.place is None, line.place or 0))
     return Standings(tuple(lines), is_over, first if is_decided else (), next_round(game))
 

@@ -318,11 +318,11 @@ def test_keys_unknown_to_schema_1_are_kept_and_never_take_effect(table: Table) -
     table.lay(text)
     assert table.game.changes == ()
     said = table.run("check", FILE).said
-    assert said[0].endswith("key: [[changes]] belongs to schema 2, so it doesn't count here")
+    assert said[0].endswith("key: 'changes' belongs to schema 2, so it doesn't count here")
     assert said[1] == "    try: write schema = 2, or remove it"
     assert table.run("fix", "1", "ann=5", "-f", FILE).code == 0
     assert table.text == text.replace("Ann = 3", "Ann = 5")
-    problem = f"{FILE}:25: [[changes]] belongs to schema 2, and would count from now on"
+    problem = f"{FILE}:25: 'changes' belongs to schema 2, and would count from now on"
     answer = table.run("house", "one-wild", "-f", FILE)
     assert answer == Answer("", refusal(problem, WAKES), 3)
 
@@ -347,10 +347,10 @@ def test_a_key_that_schema_1_does_not_know_is_named_before_it_would_count(
     key, number = line.split()[0], text[: text.index(line)].count("\n") + 1
     said = table.run("check", FILE).said
     assert said[0].endswith(
-        f"{number}: error: key: {key} belongs to schema 2, so it doesn't count here"
+        f"{number}: error: key: '{key}' belongs to schema 2, so it doesn't count here"
     )
     assert said[1] == "    try: write schema = 2, or remove it"
-    problem = f"{FILE}:{number}: {key} belongs to schema 2, and would count from now on"
+    problem = f"{FILE}:{number}: '{key}' belongs to schema 2, and would count from now on"
     answer = table.run("house", "one-wild", "-f", FILE)
     assert answer == Answer("", refusal(problem, WAKES), 3)
     assert table.text == text
