@@ -306,26 +306,30 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
             back = f"if the leaving was the last change, {SK}undo takes it back"
             raise PlayerError(problem, remedy=f"join as {printable(player.name)} II; {back}")
     checked = check_names([*game.names, name])[-1]
+    _refuse_full_table(game)
+    if 0 < game.rules.target <= (start or 0):
+        who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
+        problem = f"{who} would be {what} right away with {start} points"
+        raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
+    place = game.names.index(after) + 1 if after else len(game.players)
+    player = Player(checked, joined=game.coming, start=start if game.played else None)
+    joined = game._replace(players=(*game.players[:place], player, *game.players[place:]))
+    return _dealt_again(game, joined)
+
+
+def _refuse_full_table(game: Game) -> None:
+    """Raise PlayerError if nobody else can join the game."""
     most = game.rules.players[1] or MOST_PLAYERS
-    number = game.coming
-    if len(game.at_the_table(number)) >= most:
+    if len(game.at_the_table(game.coming)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
-        remedy = "somebody has to leave first, like"
-        remedy = f"{remedy} {SK}player leave {shell_name(game.names[-1], game.names)}"
+        leaver = shell_name(game.names[-1], game.names)
+        remedy = f"somebody has to leave first, like {SK}player leave {leaver}"
         if game.rules.scoring.two_players_only:
             remedy = f"end this game with {SK}finish, and start another with {SK}new"
         raise PlayerError(problem, remedy=remedy)
     if len(game.players) >= MOST_PLAYERS:
         problem = f"{MOST_PLAYERS} players are on the sheet already, including those who left"
         raise PlayerError(problem, remedy=f"start another game with {SK}new")
-    if 0 < game.rules.target <= (start or 0):
-        who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
-        problem = f"{who} would be {what} right away with {start} points"
-        raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
-    place = game.names.index(after) + 1 if after else len(game.players)
-    player = Player(checked, joined=number, start=start if number > 1 else None)
-    joined = game._replace(players=(*game.players[:place], player, *game.players[place:]))
-    return _dealt_again(game, joined)
 
 
 def average_total(game: Game) -> int:

@@ -43,38 +43,43 @@ def undo(path: Path, times: int = 1) -> Done:
     """
     away = None if is_there(path) else deleted_games(path.parent).get(path)
 
-    def take_back(file: LockedFile, old: str) -> Done:
-        text, history = old, load_history(file.path)
+    def take_back(file: LockedFile, text: str) -> Done:
+        history = load_history(file.path)
         if away:
             if text != history.changes[-1].before:
                 raise _in_the_way(path, history.changes[-1], "its text is different")
-            text = NO_FILE
         elif not history.changes or history.changes[-1].is_of_game:
             parsed(text, path)  # raises for a broken ledger
-        history.forget_interrupted(text)
-        if not history.changes:
-            remedy = f"nothing was changed here yet; a round is corrected with {SK}fix last"
-            raise UsageError("there is nothing to undo", remedy=remedy)
-        if (made := len(history.changes)) < times:
-            problem = f"only {count(made, 'change')} can be undone"
-            raise UsageError(problem, remedy=f"to undo {made}: {SK}undo -n {made}")
-        done = []
-        for _ in range(times):
-            last = history.changes[-1]
-            earlier = last.before if last.after == text else _without_round(path, text, last)
-            done.append(history.undo_last(text, earlier))
-            text = earlier
-        if not last.creates_file:
-            _refuse_no_ledger(path, last, text)
+        done, earlier = _undo_all(path, history, NO_FILE if away else text, times)
         if away:
             rename_to_new(away, path)
             file = file._replace(path=path)
-        had_link = write(file, history, old, text)
+        had_link = write(file, history, text, earlier)
         if away:
             remove_file(history_path(away))
-        return _done(done, had_link=had_link, is_gone=last.creates_file)
+        return _done(done, had_link=had_link, is_gone=done[-1].creates_file)
 
     return under_lock(away or path, take_back)
+
+
+def _undo_all(path: Path, history: History, text: str, times: int) -> tuple[list[Change], str]:
+    """The last ``times`` changes, undone in the ``history``, and the text before them."""
+    history.forget_interrupted(text)
+    if not history.changes:
+        remedy = f"nothing was changed here yet; a round is corrected with {SK}fix last"
+        raise UsageError("there is nothing to undo", remedy=remedy)
+    if (made := len(history.changes)) < times:
+        problem = f"only {count(made, 'change')} can be undone"
+        raise UsageError(problem, remedy=f"to undo {made}: {SK}undo -n {made}")
+    done = []
+    for _ in range(times):
+        last = history.changes[-1]
+        earlier = last.before if last.after == text else _without_round(path, text, last)
+        done.append(history.undo_last(text, earlier))
+        text = earlier
+    if not last.creates_file:
+        _refuse_no_ledger(path, last, text)
+    return done, text
 
 
 def redo(path: Path) -> Done:
