@@ -150,19 +150,18 @@ def _wrong(text: str, problem: str, remedy: str, *path: str) -> LedgerError:
 
 def _refuse_chains(text: str, lines: Sequence[JoinLine]) -> None:
     """Raise LedgerError for a name joined twice, or with a name that is joined in turn."""
-    known: dict[tuple[str | None, str], JoinLine] = {}
+    known: dict[str, dict[str | None, JoinLine]] = {}  # by name, then by evening
     for line in lines:
-        name = folded(line.name)
-        if (line.evening, name) in known:
+        same_name = known.setdefault(folded(line.name), {})
+        if line.evening in same_name:
             problem = f"{quoted(line.name)} is joined twice"
             raise _wrong(text, problem, "remove one of the lines", "people", line.key)
-        known[line.evening, name] = line
-        if name != folded(line.person):
-            known.setdefault(("any evening", name), line)
+        same_name[line.evening] = line
     for line in lines:
-        for evening in (line.evening, None) if line.evening else ("any evening",):
-            then = known.get((evening, folded(line.person)))
-            if then and folded(then.name) != folded(then.person):
+        onward = known.get(folded(line.person), {})
+        evenings = (line.evening, None) if line.evening else onward
+        for then in filter(None, map(onward.get, evenings)):
+            if folded(then.name) != folded(then.person):
                 joins = f"{quoted(line.name)} is {quoted(line.person)}"
                 problem = f"{joins}, who is {quoted(then.person)} in turn"
                 remedy = f"join {quoted(line.name)} with {quoted(then.person)} directly"
