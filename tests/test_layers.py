@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_290,
     "serve": 2_250,
     "sharing": 2_062,
-    "terminal": 2_385,
+    "terminal": 2_387,
     "listening": 3_312,
     "asking": 526,
     "cli": 4_462,

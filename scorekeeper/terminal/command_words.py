@@ -316,6 +316,8 @@ def in_shell(word: str) -> str:
     """A word as the shell of this system reads it; cmd and PowerShell share only double quotes."""
     if ON_WINDOWS:
         return word if re.fullmatch(r"[\w.:/\\=+-]+", word) else '"' + word.replace('"', '""') + '"'
+    if "'" in word and not set('"$`!\\').intersection(word):
+        return f'"{word}"'  # easier to read than what shlex makes of an apostrophe
     import shlex
 
     return shlex.quote(word)

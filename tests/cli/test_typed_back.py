@@ -1,7 +1,9 @@
 """What the program prints as a command can be typed back, and means the same game."""
 
 import json
+import os
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,23 @@ def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     assert named.err == refusal(problem, remedy.format(f" -f {FILE}"))
     here = run(*line.split())
     assert here.err == refusal(problem, remedy.format("")), "the file is forgotten with its line"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="its shells know only double quotes")
+@pytest.mark.parametrize(
+    ("word", "typed"),
+    [
+        ("O'Neil", '"O\'Neil"'),
+        ("looking at Bo's cards", '"looking at Bo\'s cards"'),
+        ("it's $5", """'it'"'"'s $5'"""),
+        ("a `b`'s", """'a `b`'"'"'s'"""),
+    ],
+)
+def test_a_word_with_an_apostrophe_is_in_double_quotes_if_they_keep_it(
+    word: str, typed: str
+) -> None:
+    assert command_line(word) == typed
+    assert shlex.split(typed) == [word]
 
 
 def test_json_says_the_same(run: Run, folder: Path) -> None:
