@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.names import people
-from scorekeeper.render import Grid, Section, with_columns
+from scorekeeper.render import Grid, Section, shortened, with_columns
 from scorekeeper.render.words import ordinal
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
@@ -226,14 +226,12 @@ def _side_by_side(season: Season) -> list[Section]:
 
 def matrix(pairs: Iterable[figures.Pair], players: Iterable[str]) -> Grid:
     """How often the player of a row was ahead of the one of a column, of their games together."""
-    seen = {}
-    for pair in pairs:
-        for name in pair.players:
-            ours = pair.seen_by(name)
-            seen[ours.players] = f"{ours.ahead[0]} of {ours.games}"
+    each_way = [pair.seen_by(name) for pair in pairs for name in pair.players]
+    seen = {ours.players: f"{ours.ahead[0]} of {ours.games}" for ours in each_way}
     names = list(players)
     rows = ((printable(name), *(seen.get((name, other)) for other in names)) for name in names)
-    return _grid(("ahead", *map(printable, names)), rows)
+    brief = (shortened(printable(name), max(8, 120 // len(names))) for name in names)
+    return _grid(("ahead", *brief), rows)
 
 
 def _evening_line(evening: figures.Result, place: figures.Highlight) -> str:

@@ -171,7 +171,7 @@ def _lines(plot: chart.Plot, longest: int) -> list[Facts]:
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────
 
-SIDE_BY_SIDE = 10  # players on one sheet; more are split over several sheets
+SIDE_BY_SIDE = 12  # players on one sheet; more are split over several sheets
 
 
 Hand = tuple[int, Round, str]
@@ -210,7 +210,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         columns=shown.label_columns(game),
         sheets=[
             (names[part], [(label, squares[part]) for label, squares in rows], last[part])
-            for part in evenly(names)
+            for part in evenly(names, SIDE_BY_SIDE)
         ],
         notes=shown.sheet_notes(game),
         side_by_side=shown.column_grid(game) if game.rules.in_columns else None,
@@ -220,9 +220,9 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     )
 
 
-def evenly(names: Sequence[str]) -> list[slice]:
-    """The names in equal parts, one for each sheet."""
-    parts = -(-len(names) // SIDE_BY_SIDE)
+def evenly(names: Sequence[str], most: int) -> list[slice]:
+    """The names in equal parts, one for each sheet of at most so many."""
+    parts = -(-len(names) // most)
     ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
     return [slice(first, last) for first, last in pairwise(ends)]
 
@@ -253,7 +253,7 @@ def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> Markup:
 
 # ── the empty pad ────────────────────────────────────────────────────────────────────────────
 
-COLUMNS, ROWS = 6, 20  # of a pad without names, and of one for a game without a fixed end
+COLUMNS, MOST, ROWS = 6, 10, 20  # without names, with them, and without a fixed end
 
 
 def pad(rules: RuleSet, names: Sequence[str]) -> str:
@@ -279,7 +279,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
             for number in numbers
             for spec in [rules.spec(number)]
         ],
-        sheets=[people[part] for part in evenly(people)],
+        sheets=[people[part] for part in evenly(people, MOST)],
     )
 
 
@@ -303,6 +303,7 @@ def season_html(season: Season, player: str | None) -> str:
         pictures=drawn if season.evenings and not player else [],
         below=chart.wins_line(season),
         whole=of_season.AHEAD,
+        short=partial(shortened, room=16 if len(season.players) > 7 else 24),
         columns=1 if season.spans else 2,
     )
 

@@ -1,8 +1,11 @@
 """The pages in a real browser: what a screen reader makes of them, and how much paper they fill."""
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from functools import partial
 from io import BytesIO
+from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,11 +13,12 @@ import pytest
 from scorekeeper import games
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Round
+from scorekeeper.season import Season, Span, find, season
 from scorekeeper.sharing.page import html, pad, season_html, svg
 from tests.browser import barriers
 from tests.effort import some
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
-from tests.tools.seasons import family
+from tests.tools.seasons import cards, family
 from tests.values import game
 
 if TYPE_CHECKING:
@@ -51,11 +55,27 @@ def faults(page: "Page") -> Iterator[list[str]]:
 STRANGE_GAME = game(Round(scores=dict.fromkeys(STRANGE, 5)), players=STRANGE)
 
 NAMES = [f"Great-Great-Uncle Bartholomew {n}" for n in range(12)]
+FOURTEEN = (*THREE_THIRTEEN.specs, *THREE_THIRTEEN.specs[:3])
 LONG_NAMES = game(
-    *(Round(scores={name: 9 + at for at, name in enumerate(NAMES)}) for _ in THREE_THIRTEEN.specs),
+    *(Round(scores={name: 90 + at for at, name in enumerate(NAMES)}) for _ in FOURTEEN),
     players=NAMES,
-    rules=THREE_THIRTEEN.replace(decks=6),
+    rules=THREE_THIRTEEN.replace(decks=6, rounds=FOURTEEN),
 )
+
+
+def season_of_long_names() -> Season:
+    """Two games of twelve and seven people, who have met often enough to be rivals."""
+    kinds = {"three-thirteen": 12, "five-crowns": 7}
+    evenings = {
+        Path(f"{kind}-{n}.toml"): cards(
+            Random(n), kind, "Friday", date(2026, 1, 9), NAMES[:seats], 0.6
+        )
+        for kind, seats in kinds.items()
+        for n in range(7)
+    }
+    return season(find(sorted(evenings), evenings.__getitem__, Span(), None))
+
+
 SHOWN = {path.stem: sample(path) for path in SAMPLES}
 GIN, HOLLYWOOD = SHOWN["gin-by-the-fire"], SHOWN["hollywood-at-noon"]
 
@@ -95,11 +115,12 @@ PRINTED: dict[str, tuple[Callable[[], str], int]] = {
     "7 players, 11 rounds": (lambda: html(whole(7), ""), 1),
     "one of 4 shows every hand": (lambda: html(whole(4, hands=True), ""), 1),
     "one of 7 shows every hand": (lambda: html(whole(7, hands=True), ""), 1),
-    "12 players with long names": (lambda: html(LONG_NAMES, ""), 1),
+    "12 long names, 14 rounds": (lambda: html(LONG_NAMES, ""), 1),
     "three columns side by side": (lambda: html(HOLLYWOOD, ""), 1),
     "20 players": (lambda: html(whole(20), ""), 2),
     "60 rounds": (lambda: html(whole(5, 60), ""), 2),
     "60 evenings": (lambda: season_html(family(60), None), 2),
+    "evenings of 12 long names": (lambda: season_html(season_of_long_names(), None), 2),
     "their months": (lambda: season_html(family(60, by="month"), None), 1),
     "pad of 4": (lambda: pad(THREE_THIRTEEN, ["Ann", "Bo", "Cy", "Dee"]), 1),
     "pad of 7": (lambda: pad(THREE_THIRTEEN, list("ABCDEFG")), 1),
@@ -110,6 +131,9 @@ PRINTED: dict[str, tuple[Callable[[], str], int]] = {
     "pad of 12": (lambda: pad(games.game("points"), list("ABCDEFGHIJKL")), 2),
 }
 """What is printed, and on how many sheets."""
+
+PAPERS = [(718, 1047), (740, 980)]
+"""A4 and Letter within their margins, in pixels."""
 
 ON_PAPER = [(paper, what) for what in PRINTED for paper in ("Letter", "A4")]
 
@@ -124,7 +148,23 @@ def test_printing_uses_as_few_pages_as_possible(page: "Page", paper: str, what: 
     assert len(PdfReader(BytesIO(page.pdf(format=paper))).pages) == sheets
 
 
-@pytest.mark.parametrize("paper", [(718, 1047), (740, 980)])
+@pytest.mark.parametrize("made", ["12 long names, 14 rounds", "evenings of 12 long names"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_table_of_long_names_is_printed_beyond_its_place(
+    page: "Page", made: str, paper: tuple[int, int]
+) -> None:
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": paper[0], "height": paper[1]})
+    try:
+        page.set_content(PRINTED[made][0]())
+        too_wide = """[...document.querySelectorAll('.wide')].filter(place =>
+            place.scrollWidth > place.clientWidth).map(place => place.ariaLabel)"""
+        assert page.evaluate(too_wide) == []
+    finally:
+        page.emulate_media(media="null")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_pad_fills_its_paper_to_the_foot_and_no_name_reaches_into_another(
     page: "Page", paper: tuple[int, int]
 ) -> None:

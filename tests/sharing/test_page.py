@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.standings import sheet_rows
-from scorekeeper.sharing.page import MARKS, SIDE_BY_SIDE, html, picture, png, svg
+from scorekeeper.sharing.page import MARKS, html, picture, png, svg
 from tests.program import TODAY, Run, refusal
 from tests.sharing.sharable import SAMPLES, STRANGE, Elements, sample, whole
 from tests.tables import each
@@ -112,7 +112,7 @@ def test_many_players_are_split_over_sheets_that_each_fit_a_page() -> None:
     assert len(sheets) == 2
     names = {element.said for element in page.called("bdi")}
     assert names >= {f"Player {n}" for n in range(1, 21)}
-    assert max(sheet.said.count("Player") for sheet in sheets) == SIDE_BY_SIDE + 11  # the dealers
+    assert max(sheet.said.count("Player") for sheet in sheets) == 10 + 11  # the dealers
 
 
 def test_hands_are_laid_with_suits_as_signs_and_in_colour() -> None:
