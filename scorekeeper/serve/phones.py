@@ -31,6 +31,7 @@ from scorekeeper.ledger.names import people
 from scorekeeper.ledger.recording import record, record_so_far
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
 from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
+from scorekeeper.referee.cover import Cover
 from scorekeeper.render import machine
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
@@ -327,7 +328,8 @@ def judge_claim(
             if objection["rule"] == "discard":  # its remedy names the card that does go out
                 objection["would_do"] = ""
         hidden = ("discards", "would_stand", "would_fall", "how", "left")
-        shown = _refused_cards(held, thrown, verdict.hand_goes_out or melds is not None, rules)
+        is_quiet = melds is not None or (verdict.hand_goes_out and rules.knock > 0)
+        shown = _refused_cards(held, thrown, is_quiet, rules)
         facts |= {key: None for key in hidden if key in facts}
         return {**facts, **shown}, None
     way = verdict.ways[0]
@@ -344,11 +346,14 @@ def judge_claim(
 def _refused_cards(
     held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
 ) -> machine.Facts:
-    """The cards of a refused claim; ``is_quiet`` hides what is left, which may show the way out."""
+    """The cards of a refused claim; those left over are the ones that the objection names.
+
+    ``is_quiet`` hides them where it names none, as they would show the way out.
+    """
     kept = list(rules.in_order(held))
     if thrown in kept:
         kept.remove(thrown)
-    left = () if is_quiet else best_arrangement(kept, rules).deadwood
+    left = () if is_quiet else Cover(held, rules).least(kept)
     for card in left:
         kept.remove(card)
     cards = {"kept": list(map(str, kept)), "left_over": list(map(str, left))}

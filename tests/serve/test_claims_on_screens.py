@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import codec, parse_cards
+from scorekeeper.cards import spell
+from scorekeeper.errors import listed
+from scorekeeper.render.machine import Facts
 from scorekeeper.serve.phones import judge_claim, row_to_enter
 from tests.browser import barriers
 from tests.program import Run, ledger, scores
@@ -15,11 +19,16 @@ from tests.serve.test_views import box
 from tests.serve.test_words_of_a_game import begun
 
 
-def refused(cards: str, discard: str | None) -> tuple[list[str], list[str], str | None]:
-    """What a refused claim shows: the cards kept, those left over, and the discard."""
+def claimed(cards: str, discard: str) -> tuple[Facts, str | None]:
+    """What comes of a claim in the second round, and what is entered for it."""
     row = row_to_enter(codec.read(ledger(scores(Ann=12, Bo=7, Cy=0))))
     assert row
-    facts, entry = judge_claim(row, "Ann", cards, discard)
+    return judge_claim(row, "Ann", cards, discard)
+
+
+def refused(cards: str, discard: str) -> tuple[list[str], list[str], str | None]:
+    """What a refused claim shows: the cards kept, those left over, and the discard."""
+    facts, entry = claimed(cards, discard)
     assert entry is None
     return facts["kept"], facts["left_over"], facts["discard"]
 
@@ -30,10 +39,29 @@ def test_a_refused_claim_shows_the_discard_and_what_it_leaves_over() -> None:
     assert refused("5s 5s 5d 9c", "9c") == (["5S", "5S", "5D"], ["9C"], "9C")
 
 
-def test_a_refused_claim_does_not_tell_which_discard_goes_out() -> None:
-    kept, left_over, discard = refused("5s 5h 5c kh", "5d")
-    assert (len(kept), left_over, discard) == (4, [], "5D")
+@pytest.mark.parametrize(
+    ("cards", "discard", "left"),
+    [
+        ("5s 5h 5d tc", "kh", "10♣"),
+        ("js qs jc 4h", "jd", "J♣"),  # another discard would do, and Q♠ counts as much
+    ],
+)
+def test_a_refused_claim_marks_what_its_reason_names(cards: str, discard: str, left: str) -> None:
+    facts, _ = claimed(cards, discard)
+    [objection] = facts["objections"]
+    assert f"leaves {left} unmelded" in objection["because"]
+    assert listed(map(spell, parse_cards(" ".join(facts["left_over"])))) == left
+
+
+def test_where_the_reason_names_no_card_nothing_shows_which_discard_goes_out(
+    run: Run,
+) -> None:
     assert refused("5s 5h / 9d tc", "kh")[1:] == ([], "KH")
+    row = row_to_enter(codec.read(begun(run, "gin")))
+    assert row
+    facts, _ = judge_claim(row, "Ann", "5s 5h 5d 7c 8c 9c kh 2d 3h ac", "as")
+    assert facts["hand_goes_out"]
+    assert facts["left_over"] == []
 
 
 def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
