@@ -12,7 +12,6 @@ let seen = document.documentElement.dataset.seen; // which parts of the page it 
 let mine = null; // what is being entered here, see begin()
 let aside = null; // the same for the other player of a phone that two share
 
-const PATIENCE = 4000;
 const GONE = "The score keeper's computer isn't answering. This page will reconnect by itself.";
 const WHY = {
   0: "Not sent: the computer didn't answer. What you typed is still here.",
@@ -25,7 +24,7 @@ const WHY = {
 // The status is 0 if no answer comes.
 async function ask(path, method = "GET", body) {
   const stop = new AbortController();
-  const patience = setTimeout(() => stop.abort(), PATIENCE);
+  const patience = setTimeout(() => stop.abort(), 4000);
   try {
     const sends = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
     const answer = await fetch(path, { method, ...sends, signal: stop.signal });
@@ -56,7 +55,7 @@ function connect() {
   });
   stream.addEventListener("bye", () => {
     stream.close(); // this phone has newer tabs; coming back to this one opens the stream again
-    say("trouble", "This phone has the game open in other tabs: come back here to go on.");
+    announce("trouble", "This phone has the game open in other tabs: come back here to go on.");
   });
   // A stream that is answered with an error never retries, so it is always opened again here.
   stream.onerror = () => lost();
@@ -65,7 +64,7 @@ function connect() {
 
 function lost(status) {
   stream.close();
-  say("trouble", (status && WHY[status]) || GONE);
+  announce("trouble", (status && WHY[status]) || GONE);
   clearTimeout(retry);
   retry = setTimeout(connect, 1000);
 }
@@ -82,7 +81,7 @@ async function look() {
   shown = turn;
   if (!ok) return lost(status);
   take(content);
-  say("trouble", state.trouble ? sentence(state.trouble) : "");
+  announce("trouble", state.trouble ? sentence(state.trouble) : "");
 }
 
 // After a phone has slept its stream hangs without an error.
@@ -197,12 +196,13 @@ function fill(place, wanted) {
 // -- saying something
 
 function tell(words) {
-  say("news", words);
-  const refused = document.querySelector("#claim.no h2, #claim.maybe h2");
-  byId("news").classList.toggle("refused", refused?.innerText === words);
+  announce("news", words);
+  byId("news").classList.toggle("refused", words === verdict() && byId("claim").className !== "yes");
   clearTimeout(telling);
-  telling = setTimeout(() => say("news", ""), 8000);
+  telling = setTimeout(() => announce("news", ""), 8000);
 }
+
+const announce = (id, words) => steadily(() => say(id, words));
 
 function say(id, words) {
   const place = byId(id);
@@ -215,24 +215,28 @@ const wrong = (words) => ["", words].forEach((each) => say("wrong", each));
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
 
+// News cover nothing while they fit into a line.
+const brief = (name) => name.replace(/^(.{12}).{3,}/u, "$1…");
+const verdict = () => document.querySelector("#claim h2")?.innerText.replace(state.claim.player, brief);
+
 // What has changed, in words; empty if nobody needs to hear it.
 function whatIsNew(before, fresh) {
   const played = fresh.written.rounds;
-  if (fresh.game.file !== before.game.file) return `A new game: ${fresh.game.title}.`;
+  if (fresh.game.file !== before.game.file) return "A new game.";
   if (fresh.game.finished && !before.game.finished)
     return document.querySelector("#round h2").innerText;
   if (played > before.written.rounds) return `Round ${played} is on the sheet.`;
   if (fresh.stamp !== before.stamp) return "The sheet has changed.";
   if (fresh.claim && isNewClaim(before)) {
     if (isOurs(fresh.claim.player) || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
-    return document.querySelector("#claim h2").innerText;
+    return verdict();
   }
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const isOwn = (player) => fresh.also && isOurs(player); // the pad goes on, and says so itself
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player) && !isOwn(player));
   const goes = fresh.deck?.gin ? "ends the hand" : "goes out";
   const now = ({ ready, out }) => (out ? goes : ready ? "is in" : "is no longer in");
-  return changed.map((seat) => `${seat.player} ${now(seat)}.`).join(" ");
+  return changed.map((seat) => `${brief(seat.player)} ${now(seat)}.`).join(" ");
 }
 
 // -- what is entered here
@@ -410,7 +414,6 @@ function queue(path, method, body, loud = true) {
   sent = sent.then(() => write(path, method, body, loud));
 }
 
-// Sends, and says what is wrong if the person is waiting for the answer.
 async function write(path, method, body, loud = true) {
   const { ok, status, content } = await ask(path, method, body);
   const isLate = body && body.round !== mine.round; // whyGone() has said why already
@@ -438,10 +441,9 @@ async function askFor(entry) {
   const { ok, status, content } = await ask("/api/request", "POST", asked);
   if (!ok) return wrong(WHY[status] || sentence(content.error));
   if (mine.mends) mend();
-  tell(`The score keeper sees your request: number ${content.number} does it.`);
+  tell(`Asked. The score keeper types ${content.number}.`);
 }
 
-// Goes over to a correction of the last round, or back.
 function mend() {
   if (saving) send(false);
   const kept = mine;
@@ -473,10 +475,11 @@ const taps = {
   change: () => ((mine.isSent = true), send(false, { entry: draft().entry })),
 };
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, detail }) => {
   if (target.closest("#after")) closeCard();
   const button = state && target.closest("button");
   if (!button) return;
+  if (detail && button.closest("#numbers")) button.blur(); // Enter sends, and presses no key again
   for (const [name, value] of [[button.id], ...Object.entries(button.dataset)]) taps[name]?.(value);
 });
 
@@ -521,7 +524,7 @@ function draw() {
   const { next, also } = state;
   const [isIn, last] = [plays(player), state.mends[player]];
   const pad = mends || (isIn && !isReady());
-  show({ mine: player, wait: player, seats: !player, who: player, me: !also, both: also, mend: last, more: last });
+  show({ mine: player, wait: player, seats: !player, me: !also, both: also, mend: last, more: last });
   show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
   show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
   // In the end nobody could sit down again.
@@ -534,7 +537,7 @@ function draw() {
   say("me", player || "");
   say("note", state.note || "");
   say("part", `Leave ${also?.player}'s seat`);
-  say("extra", also ? `This phone enters for ${also.player} too` : byId("extra")?.dataset.offer);
+  say("extra", also ? `This phone enters for ${also.player} too` : "Also enter for somebody without a phone");
   for (const button of all("[data-also]")) button.hidden = Boolean(also);
   for (const button of all("[data-does]"))
     button.textContent = `${button.dataset.said}${called("I")} ${button.dataset.does}`;
@@ -589,7 +592,6 @@ function drawCards() {
 const shape = (tag, look) =>
   Object.assign(document.createElement(tag), { className: `card ${look}` });
 
-// A card as it looks on the pad.
 function face(card, tag) {
   const key = keyOf(card);
   const drawn = shape(tag, `${key.parentNode.classList[1]} ${key.className}`);

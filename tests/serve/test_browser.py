@@ -487,7 +487,7 @@ def test_a_page_follows_to_a_new_game_and_serves_its_players(
         other.sees("#news", "Ann is in.")
         served.serving.go_along(friday)
         for phone in (ann, other):
-            phone.sees("#news", "A new game: Friday.")
+            phone.sees("#news", "A new game.")
             phone.sees("h1", "Friday")
             phone.sees("#round", "Round 1 of 11")
         ann.sees("#wrong", "The table is playing another round now: what you typed here is gone.")

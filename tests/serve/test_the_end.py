@@ -33,7 +33,8 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
             phone.sees("#round", "Bo wins", "127 ahead of Ann")
             phone.sees("#again", "The score keeper types again at the laptop")
         ann.sees("#came", "You came 2nd, 127 behind Bo.")
-        assert box(ann, "#round h2").top > 0
+        for phone in (ann, bo):
+            assert 0 < box(phone, "#news").bottom <= box(phone, "#round h2").top
         bo.sees("#came", "You won!")
         ann.sees_no("#after")
         bo.sees_no("#pad")

@@ -52,6 +52,21 @@ def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served
         ann.sees("#typed", "15")
 
 
+def test_enter_sends_what_was_clicked_with_a_mouse(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        for digit in "17":
+            ann.page.locator(f"[data-key='{digit}']").click()
+        ann.page.keyboard.press("Enter")
+        ann.sees("#sent", "17 points")
+        ann.taps("Change it")
+        ann.shows("#numbers")
+        ann.page.locator("[data-key='4']").focus()
+        for _ in range(2):  # a key that was reached with Tab is pressed
+            ann.page.keyboard.press("Enter")
+        ann.sees("#typed", "44")
+
+
 def test_enter_gives_up_no_seat_that_was_just_taken(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.page.get_by_role("button", name="Ann").focus()

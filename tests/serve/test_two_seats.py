@@ -241,7 +241,7 @@ def test_zero_a_claim_and_a_wrong_score_are_those_of_the_player_on_the_pad(
         ann.taps("Change it", "wrong score?", "2", "2")
         ann.sees("#wants", "What Cy had in round 1")
         ann.taps("Ask the score keeper")
-        ann.sees("#news", "number 1 does it")
+        ann.sees("#news", "The score keeper types 1")
         assert served.serving.game.phones.requests[0][1:] == ("Cy", 0, "22")
 
 

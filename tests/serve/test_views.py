@@ -54,7 +54,7 @@ def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
         assert box(phone, "#counted").height > 20
         phone.page.evaluate("scrollTo(0, 0)")
         assert box(phone, "#ready").top > 444
-        assert max(phone.page.evaluate(RIGHTS)) < 250 - 12  # the edge of the page
+        assert max(phone.page.evaluate(RIGHTS)) < box(phone, "#mine").right
 
 
 def test_large_letters_keep_what_stands_beside_a_name_straight(
@@ -65,6 +65,44 @@ def test_large_letters_keep_what_stands_beside_a_name_straight(
         words = [phone.page.evaluate(WORDS, name) for name in ("me", "mend", "leave")]
         assert len({left for left, _ in words}) == len({lines for _, lines in words}) == 1
 
+
+@pytest.mark.parametrize("width", [160, 320])
+def test_a_long_name_breaks_between_its_words(browser: Browser, serves: Serves, width: int) -> None:
+    names = ("Great-Uncle Maximilian", "Bo", "Gertrude-Hildegard Müller", "Aunt Alexandra")
+    points = "\n".join(f'"{name}" = {120 * seat}' for seat, name in enumerate(names))
+    served = serves(ledger(f"[rounds.scores]\n{points}", players=names))
+    with Phone(browser, served.url, viewport={"width": width, "height": 568}) as phone:
+        assert phone.page.evaluate(BROKEN) == []
+        phone.sits(names[0])
+        assert phone.page.evaluate(BROKEN) == []
+        phone.page.get_by_text("Also enter for somebody without a phone").tap()
+        phone.taps(names[2])
+        phone.sees("#extra", f"This phone enters for {names[2]} too")
+        assert phone.page.evaluate(BROKEN) == []
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_name_without_spaces_is_shortened(browser: Browser, serves: Serves) -> None:
+    name = "Wolfeschlegelsteinhausenbergerdorff"
+    served = serves(ledger(f"[rounds.scores]\n{name} = 120\nBo = 0", players=(name, "Bo")))
+    with Phone(browser, served.url, viewport={"width": 320, "height": 568}) as phone:
+        for place in ("#seats", "#in", "#standings"):
+            shown = phone.page.locator(f"{place} bdi").filter(has_text=name)
+            fits = "it => [it.scrollWidth > it.clientWidth, it.clientHeight < 30]"
+            assert (place, shown.evaluate(fits)) == (place, [True, True])
+
+
+BROKEN = """[...document.querySelectorAll("main *")].flatMap((part) => {
+    if (!part.checkVisibility() || part.closest("svg, table")) return [];
+    const texts = [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    return texts.flatMap((text) => [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+        const place = document.createRange();
+        place.setStart(text, word.index);
+        place.setEnd(text, word.index + word[0].length);
+        return new Set([...place.getClientRects()].map(({ top }) => top)).size > 1;
+    }).map(String));
+})"""
+"""The words that go on in another line."""
 
 WORDS = """name => {
     const words = document.createRange();
