@@ -43,7 +43,7 @@ def photographed(browser: Browser, folder: Path) -> None:
             phone.taps("Show everybody")
             phone.sees("#claim", f"Yes. {PLAYER} goes out.")
             phone.sees_no("#news")
-            phone.page.evaluate("scrollTo(0, claim.offsetTop - 12)")
+            phone.page.evaluate("claim.scrollIntoView()")
             for colours in COLOURS:
                 phone.page.emulate_media(color_scheme=colours)
                 phone.page.screenshot(path=folder / f"phone-{colours}.png")
