@@ -1,7 +1,6 @@
 """What the program prints as a command can be typed back, and means the same game."""
 
 import json
-import os
 import re
 import shlex
 from pathlib import Path
@@ -11,7 +10,14 @@ import pytest
 from scorekeeper.cli.dispatch import program
 from scorekeeper.errors import SK, plain
 from scorekeeper.terminal import rendered, voice
-from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, command_line
+from scorekeeper.terminal.command_words import (
+    COMMANDS,
+    OF_NO_GAME,
+    ON_WINDOWS,
+    RARE,
+    WITHIN,
+    command_line,
+)
 from tests.program import ROUND, Run, in_quotes, ledger, refusal, seeded
 from tests.tables import rows
 from tests.terminal import Sits
@@ -62,7 +68,7 @@ def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     assert here.err == refusal(problem, remedy.format("")), "the file is forgotten with its line"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="its shells know only double quotes")
+@pytest.mark.skipif(ON_WINDOWS, reason="its shells know only double quotes")
 @pytest.mark.parametrize(
     ("word", "typed"),
     [
