@@ -66,7 +66,9 @@ def sections(season: Season, player: str | None) -> list[Section]:
         grids += [_records_grid(kind.records)] if kind.records else []
         page.append(Section(_kind_title(newest[name], kind), grids))
     is_any_early = any(kind.ended_early for kind in season.kinds.values())
-    page[-1] = page[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
+    shown = {head for section in page for grid in section.grids for head in grid.header}
+    legend = tuple(line for line in KIND_LEGEND if line.partition(":")[0] in shown)
+    page[-1] = page[-1]._replace(lines=legend + EARLY_LEGEND * is_any_early)
     if season.head_to_head:
         pairs = (
             (printable(first), f"{wins} : {losses}", printable(second), games, level or None)
@@ -169,14 +171,14 @@ def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
         best, worst = (total and total.total for total in (line.best_total, line.worst_total))
         totals.append((name, line.games, line.wins, line.total_mean, best, worst, line.comeback))
         best, worst, out = line.best_round, line.worst_round, _share(line.went_out_rate)
-        rounds.append((name, line.rounds, line.round_mean, best, worst, out))
+        if line.rounds:  # those of games that ended early don't count
+            rounds.append((name, line.rounds, line.round_mean, best, worst, out))
         if line.deals:
             mean = {deal.deal: deal.mean for deal in line.deals}
             means.append((name, *map(mean.get, dealt)))
-    grids = [
-        _grid(("totals", "games", "wins", "mean", "best", "worst", "back"), totals),
-        _grid(("points", "rounds", "mean", "best", "worst", "out"), rounds),
-    ]
+    grids = [_grid(("totals", "games", "wins", "mean", "best", "worst", "back"), totals)]
+    if rounds:
+        grids.append(_grid(("points", "rounds", "mean", "best", "worst", "out"), rounds))
     if dealt and of_one:
         own = kind.players[0].deals
         deals = ((deal.deal, deal.rounds, deal.mean, deal.went_out or None) for deal in own)

@@ -125,6 +125,17 @@ def test_a_game_ended_early_counts_for_wins_and_places_alone(run: Run, folder: P
     assert "  ended early: the place and the win count, the points don't" in said
 
 
+def test_a_kind_without_a_full_game_has_no_table_of_points(run: Run, folder: Path) -> None:
+    ended(folder, "1.toml", rules_of("five-crowns"), (0, 40))
+    said = run("stats").said
+    assert not any(line.lstrip().startswith("points") for line in said)
+    ended(folder, "2.toml", rules_of("five-crowns"), *[(4, 3)] * 11)
+    said = run("stats").said
+    assert (
+        "  points: per round, without penalties and bonuses; out: how often they went out" in said
+    )
+
+
 def test_the_page_for_scripts_names_every_key_of_a_kind(run: Run, folder: Path) -> None:
     for file, text in believable().items():
         seeded(folder / file, text)
