@@ -110,7 +110,7 @@ def nearest_known(word: str) -> list[str]:
     if word in known:
         return []
     turned = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
-    found = [each for each in turned if each in known]
+    found = [each for each in turned if each in known or each in numbers]
     if found or len(word) < 4:
         return found[:1]
     return get_close_matches(word, {*known, *(numbers if len(word) > 5 else ())}, 1, 0.8)
@@ -358,7 +358,7 @@ def _spelled() -> Mapping[str, int]:
     tens, units = (
         {w: n for w, n in words.items() if low < n < high} for low, high in ((19, 100), (0, 10))
     )
-    words |= {f"{ten} {unit}": tens[ten] + units[unit] for ten in tens for unit in units}
+    words |= {t + gap + u: tens[t] + units[u] for t in tens for u in units for gap in (" ", "")}
     more = {**words, **{str(number): number for number in range(1, 100)}}
     hundreds = ("hundred", "a hundred", "one hundred")
     words |= dict.fromkeys(hundreds, 100)
