@@ -10,8 +10,8 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.cards import are_cards
 from scorekeeper.errors import PlayerError
-from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import find_player, is_whole_name, wild_called
+from scorekeeper.ledger.entries import ends_a_hand, is_entry
+from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, wild_called
 from scorekeeper.listening import (
     Found,
     Piece,
@@ -446,21 +446,16 @@ class Line:
             if all(map(has_suit, cards)):  # queen, king and ace of hearts
                 yield end, " ".join(cards)
             return
+        joins, lone = said()["joins"], said()["noise"] | said()["things"] | said()["lone"]
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
-            some = [
-                word for word in self.words[at:end] if word.text not in ("and", "an", "the", "with")
-            ]
+            some = [word for word in self.words[at:end] if word.text not in joins]
             typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
             if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"], ["the"]):
                 continue  # may he lay 5h 6h 7h as a run
             if len(some) == 1 and after == ["round"]:
                 return  # the 4s round
-            is_lone = some[:1] == some and any(
-                word.text in ("joker", "jokers", "jk", "add", "ah", "jack", "jacks")
-                or any(self._is(word, kind) for kind in ("noise", "things"))
-                for word in some
-            )
+            is_lone = len(some) == 1 and some[0].text in lone
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)
             if not (is_lone or is_article) and are_cards(typed):
                 yield end, typed
@@ -500,6 +495,9 @@ class Line:
         if terms:
             yield last, "+".join(terms)
             return
+        rules, held = self.rules, self.held("entries", at) if self.rules else ()
+        ways = ((end, row[0].format(**slots, cap="")) for row, end, slots in held)  # packed late
+        yield from (way for way in ways if forfeit_in(way[1], rules) or ends_a_hand(way[1], rules))
         if texts[at : at + 1] in (["minus"], ["negative"]):
             yield from ((end, f"-{number}") for end, number in self.number(at + 1))
         yield from ((end, str(number)) for end, number in self.number(at))
@@ -536,10 +534,7 @@ class Line:
 
     def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
         """Names with their entries, the most of them first."""
-        row = pieces(
-            "{player} [<had>|<should>|score] {entry} [points|left]|{entry} [points] for {player}"
-        )
-        for end, found in self.ways(row, at):
+        for end, found in self.ways(pieces("<scored>"), at):
             one = {found["player"]: found["entry"]}
             parts = end < len(self.words) and self.words[end].text in ("and", "&")
             for last, more in self._scores(end + parts):
@@ -555,6 +550,9 @@ class Line:
         rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
         has_more = any(any(numbers_said([word.text])) for word in self.words)
         is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
+        if ago := [*self.ways(pieces("<ago>"), at)]:
+            yield from ((end, f"-{found.get('number', 2)}") for end, found in ago)
+            return
         if first in ROUNDS and second == "before":
             yield at + 2, "last"
         elif is_last and (not second or (at == 0 and any(self.player(1)))):
@@ -568,7 +566,7 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
-        elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score"):
+        elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score", "scores"):
             yield at + 2, "last"
         elif second in (*rounds, "score") and re.fullmatch(
             r"\d+(st|nd|rd|th)|" + "|".join(ordinals), first

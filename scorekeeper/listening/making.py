@@ -55,6 +55,8 @@ class Making:
     def made(self, command: str, found: Found) -> Heard | None:
         """The command of a row, None where that fits the words and not the game."""
         first, line = command.split(" ")[0], self.line
+        if self.game and (ago := re.match(r"-\d+", found.get("round") or "")):
+            found = {**found, "round": str(len(self.game.played) + 1 + int(ago[0])), "ago": ago}
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
@@ -118,16 +120,26 @@ class Making:
 
     def _left(self, number: int, name: str) -> str:
         """What a player has in a round on the sheet, as it is typed."""
-        return str(self._here.unmelded(number, self._here.played[number - 1], name))
+        left = self._here.unmelded(number, self._here.played[number - 1], name)
+        return "-" if left is None else str(left)
 
     def _is_left(self, number: int, name: str, typed: str) -> bool:
-        """Whether a player has that in a round on the sheet: points, or an entry like a drop."""
-        called = self._here.played[number - 1].forfeits.get(name)
+        """Whether a player has that in a round on the sheet: points, a drop, gin, a knock."""
+        round_, left = self._here.played[number - 1], self._left(number, name)
         with suppress(ScorekeeperError):
             entry = parse_entry(typed, row_typed(self._here, str(number)).rules)
-            if called and entry.forfeit == called:
-                return True
-        return self._left(number, name) == typed
+            if entry.forfeit:
+                return round_.forfeits.get(name) == entry.forfeit
+            if entry.out:
+                return name in round_.out and left == str(entry.points or 0)
+        return left == typed
+
+    def _when(self, name: str, was: str | None, found: Found) -> str | None:
+        """The round that is named, else the last in which a player had that; None if in none."""
+        named, played = found.get("round"), range(len(self._here.played), 0, -1)
+        had = [str(number) for number in played if was and self._is_left(number, name, was)]
+        is_sure = named is not None and (named in had or "ago" not in found)  # two rounds ago
+        return named if is_sure else next(iter(had), named or (None if was else "last"))
 
     # ── a round that is on the sheet ─────────────────────────────────────────────────────
 
@@ -157,9 +169,8 @@ class Making:
                 last = Heard(["fix", row_typed(self._here, named).word, *given])
                 return Heard([], others=(Heard(["add", *given]), last))
         name = next(iter(scores))
-        if named is None and was is not None:
-            named = next((str(n) for n in played if self._is_left(n, name, was)), None)
-        row = row_typed(self._here, named or "last")
+        found = {**found, "round": named} if named else found
+        row = row_typed(self._here, self._when(name, was, found) or "last")
         stands = "" if row.bonus else self._left(row.number, name)
         is_other = was is not None and stands and not self._is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
@@ -191,13 +202,9 @@ class Making:
 
     def _double(self, _: str, found: Found) -> Heard | None:
         """A correction to twice what somebody has, in the round that is named or has that."""
-        played = range(len(self._here.played), 0, -1)
         was = found.get("was") or str(found.get("number", ""))
-        had = [str(n) for n in played if self._is_left(n, found["player"], was)]
-        if was and not had:
-            return None
-        named = found.get("round", [*had, "last"][0])
-        return self._scored(named, found["player"], lambda points: 2 * points)
+        named = self._when(found["player"], was, found)
+        return self._scored(named, found["player"], lambda points: 2 * points) if named else None
 
     def _scored(self, named: str, name: str, points: Callable[[int], int]) -> Heard | None:
         """A correction of somebody's points by what they are; None if that isn't a number."""
@@ -231,14 +238,14 @@ class Making:
         """Two players' entries in a round that belong to each other; before it, their seats."""
         if not self._here.played:
             return self._swap(_, found)
-        row = row_typed(self._here, found.get("round", "last"))
         one, other = found["player"], found["other"]
-        scores = {one: self._left(row.number, other), other: self._left(row.number, one)}
-        words = ["fix", row.word, *(f"{self._who(name)}={left}" for name, left in scores.items())]
-        out = [name for name in scores if self._here.rounds[row.position].out == (name,)]
-        return Heard(
-            [*words, *(["--out", self._who(other if out == [one] else one)] if out else [])]
-        )
+        if not (named := self._when(other, found.get("was"), found)):
+            return None
+        row = row_typed(self._here, named)
+        left = {name: self._left(row.number, name) for name in (one, other)}
+        for name in {*left}.intersection(self._here.rounds[row.position].out):
+            left[name] = f"o{left[name].lstrip('0')}"  # o, or o7
+        return self._was("", {"round": row.word, "scores": {one: left[other], other: left[one]}})
 
     def _restore(self, *_: Any) -> Heard:
         """One step back, or forth if the last one was a step back."""
@@ -368,11 +375,9 @@ class Making:
         if not self.game or len({*numbers}) != 2 or len(numbers) != 2 or self.line.is_question:
             return
         for name, (was, entry) in product(named, permutations(numbers)):
-            played = range(1, len(self._here.played) + 1)
-            if was in (self._left(number, name) for number in played):
-                round_ = found.get("round")
-                heard = self._was("", {"round": round_, "scores": {name: entry}, "was": was})
-                yield from [heard] if heard else []
+            if self._when(name, was, {}):
+                heard = self.made("was", {**found, "scores": {name: entry}, "was": was})
+                yield from filter(None, [heard])
 
     def by_number(self) -> Iterator[Heard]:
         """What a line may charge that is about one player, and ends with one number."""
@@ -433,8 +438,9 @@ class Making:
 
     def _undercut(self, _: str, found: Found) -> Heard:
         """A hand in which the knocker had as much left as the other player, or more."""
-        less, more = sorted((found["number"], int(found["entry"])))
-        return Heard(self._words(f"add {{other}} o{more} {{player}} {less}", found))
+        less, more = sorted((found["number"], int(re.sub(r"\D", "", found["entry"]))))
+        undercut = {n: str(less) if n == found["player"] else f"o{more}" for n in self._seated}
+        return Heard(["add", *(f"{self._who(name)}={entry}" for name, entry in undercut.items())])
 
     def _wrong(self, _: str, found: Found) -> Heard | None:
         """A wrong show in the round at hand, in games that have such an entry."""
@@ -523,7 +529,7 @@ class Making:
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
             named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}
-            yield from filter(None, [self._anew("", {**named, "entries": spoken[1:]})])
+            yield from filter(None, [self.made("anew", {**named, "entries": spoken[1:]})])
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points
             yield from filter(None, [self._begun(start) if is_meant else None])

@@ -149,6 +149,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             some = (anew, Heard(spoken))
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
+        none = [re.sub("=-$", "=0", word) for word in spoken]
+        if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
+            return Heard([], others=(Heard(none), Heard(spoken)))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):
@@ -306,7 +309,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 def _as_one(words: list[str]) -> tuple[str, ...]:
     """The words by which two guesses are the same: one new game, or one step back."""
     is_short = words[0] == "new" or words == ["undo", "-n", "1"]
-    return tuple(words[:1] if is_short else words)
+    return tuple(words[:1] if is_short else map(str.casefold, words))
 
 
 def _questions(line: str) -> Iterator[str]:

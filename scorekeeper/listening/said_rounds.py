@@ -95,7 +95,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
             remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
-    said = said_in(words, game, row.rules)
+    said = said_in(with_discard(words), game, row.rules)
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
     bare = {entry.casefold() for name, entry in said if name is None}
@@ -323,7 +323,9 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
 def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[int, Parts]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     if named := next(line.player(at), None):
-        return {named[0]: (Part("player", named[1]),)}
+        end, one = named[0], (Part("player", named[1]),)
+        both = line.player(end + 1) if among_talk and line.raw(end, end + 1) == "and" else ()
+        return {end: one, **{n: (*one, Part("player", name), Part("each")) for n, name in both}}
     ends: dict[int, Parts] = {}
     is_counted = line.words[at].text == "a"  # a joker and a five
     held = line.held("in_rounds", at)
@@ -371,7 +373,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if [word.text for word in line.words[end : end + 1]] == ["plus"]:
             sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
             entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
-        is_doubled = {w.text for w in line.words[end : end + 1]} & {"doubled", "twice"}
+        is_doubled = {w.text for w in line.words[end : end + 1]} & said()["doubles"]
         if is_doubled and entry.isdecimal():
             entries[end + 1] = str(2 * int(entry))
     return entries
@@ -383,7 +385,7 @@ def _entry(typed: str, row: Row) -> Part:
         return Part("out", typed)
     if read.points == 0 and typed.isalpha():
         return Part("entry", "0")
-    return Part("entry" if re.search(r"\d|[+]", typed) else "word", typed)
+    return Part("entry" if re.search(r"\d|[+]", typed) or are_cards(typed) else "word", typed)
 
 
 # ── whose entry each is ──────────────────────────────────────────────────────────────────────
@@ -445,16 +447,19 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
     for part in parts:
         entries = [one for one in found if one.kind in ENTRIES]
         how, *more = part.kind.split()
-        if how in ("same", "twice", "half", "more") and entries:
-            pairs = {who.text: what for who, what in pairwise(found) if what in entries}
-            part = pairs.get(part.text, part) if part.text else entries[-1]
+        if how in ("same", "twice", "half", "more") and (entries or part.text):
+            pairs = pairwise((*parts, *found))  # what is settled comes last
+            had = {who.text: what for who, what in pairs if what.kind in ENTRIES}
+            part = had.get(part.text, part) if part.text else entries[-1]
             if how != "same" and part.text.isdecimal():
                 times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
                 part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
         who, last = [Part(""), Part(""), *found][-2:]
-        if last.kind == "others" and part.kind == "player" and who.kind != "entry":
+        is_over = not row.rules and last.kind == "player" and parts.count(last) > 1  # bo closed
+        if part.kind == "player" and (is_over or (last.kind == "others" and who.kind != "entry")):
             found.pop()  # the rest: ann 7, zoe 2
         is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
+        is_told |= (who.kind, how) == ("player", "entry") and last == part  # 28 doubled, so 56
         is_sum = is_told and part.text.isdecimal()
         if is_sum and (believes or parse_entry(last.text, row.rules).points == int(part.text)):
             found.pop()  # two queens, so 20; a joker, 50
@@ -462,8 +467,8 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
             found = found[:-2]  # 5, no, 6
         elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
             found = found[:-1]  # nothing, he went out
-        elif last.kind == "out" and part == Part("entry", "0"):
-            continue  # out with nothing
+        elif (last.kind == "out" and part == Part("entry", "0")) or (more and last == part):
+            continue  # out with nothing; bob had 9 too
         elif part.kind == "out" and last.kind == "player" and Part("entry", "0") in found:
             at = found.index(Part("entry", "0"))  # mum 0, dad 25, and mum went out
             found = found[: at - 1] + found[at + 1 :] if found[at - 1] == last else found
