@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_255,
     "sharing": 2_063,
     "terminal": 2_387,
-    "listening": 3_312,
+    "listening": 3_324,
     "asking": 526,
     "cli": 4_462,
     "__main__": 32,

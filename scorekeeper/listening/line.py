@@ -197,7 +197,7 @@ class Line:
                 found = [way for row in rows for way in self.ways(row, at)]
                 tells = not self.is_question and what is pieces(said()["classes"]["yes"])[0][1]
                 subjects = said()["subjects"] if tells else frozenset()  # that was close
-                texts = [word.text for word in self.words]
+                texts = [word.text for word in self.words] if subjects else []
                 ends[place] = [way for way in found if subjects.isdisjoint(texts[: way[0] - 1])]
         return [*ends[place], (at, {})] if kind == "maybe" else ends[place]
 
@@ -548,8 +548,8 @@ class Line:
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
         is_column = self.rules is not None and self.rules.has_gin
         rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
-        has_more = any(any(numbers_said([word.text])) for word in self.words)
-        is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
+        # last bo 1 not 11, rob 4 not 40 last
+        is_last = first == "last" and any(any(numbers_said([word.text])) for word in self.words)
         if ago := [*self.ways(pieces("<ago>"), at)]:
             yield from ((end, f"-{found.get('number', 2)}") for end, found in ago)
             return

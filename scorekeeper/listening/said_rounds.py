@@ -171,7 +171,7 @@ def with_discard(words: Sequence[str]) -> list[str]:
     if len([w for w in words if w not in ARTICLES and are_cards(w.rstrip(",."))]) < 2:
         return [*words]  # can i discard a joker
     for at, word in enumerate(words):
-        rest = [w for w in words[at + 1 :] if w not in ARTICLES]
+        rest = [w for w in words[at + 1 : at + 6] if w not in ARTICLES]
         cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
         if word.casefold() in discards and any(map(are_cards, cards)):
             found += ["/"]
