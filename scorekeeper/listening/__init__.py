@@ -394,6 +394,13 @@ def has_suit(card: str) -> bool:
     return bool(re.fullmatch("(10|[2-9atjqk])[shdcx]|jk", card))
 
 
+def cards_in(words: Iterable[Word]) -> int:
+    """How many cards words have, as far as they have a suit: *5h*, *a king of clubs*."""
+    texts = [word.text for word in words if word.text != "as"]
+    named = re.findall(rf"\w of ({'|'.join(SUIT_NAMES.values())})\b", " ".join(texts))
+    return len(named) + len([*filter(has_suit, texts)])
+
+
 def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tuple[int, list[str]]]:
     """Two cards or more that begin at a word, the most first, each with where they end.
 

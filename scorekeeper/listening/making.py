@@ -7,13 +7,13 @@ from itertools import cycle, permutations, product
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cards import SUIT_NAMES, parse_cards
+from scorekeeper.cards import parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import find_round, people, round_name, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
-from scorekeeper.listening import Found, Heard, has_suit
+from scorekeeper.listening import Found, Heard, cards_in, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import (
@@ -36,13 +36,6 @@ from scorekeeper.terminal.games import games_here
 
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
-
-
-def _cards_in(line: Line) -> int:
-    """How many cards a line has, as far as they have a suit: *5h*, *a king of clubs*."""
-    texts = [word.text for word in line.words if word.text != "as"]
-    named = re.findall(rf"\w of ({'|'.join(SUIT_NAMES.values())})\b", " ".join(texts))
-    return len(named) + len([*filter(has_suit, texts)])
 
 
 class Making:
@@ -72,7 +65,7 @@ class Making:
             return None
         heard: Heard | None = (work or self._filled_in)(command, found)
         is_whole = heard and not any(re.fullmatch(r"\{\w+\}", word) for word in heard.words)
-        if "cards" in found and _cards_in(self.line) > len(parse_cards(found["cards"])):
+        if "cards" in found and cards_in(self.line.words) > len(parse_cards(found["cards"])):
             return None  # it would leave some of them out
         return heard if is_whole else None  # the name is spelled Noa
 
