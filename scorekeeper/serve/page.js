@@ -106,7 +106,7 @@ function take(fresh) {
   const hasSat = state.me && state.me.player !== before?.me?.player;
   if (isSent || hasSat) byId("mine")?.scrollIntoView({ block: "nearest" });
   if (before) showCard(before);
-  if (state.game.finished && !before?.game.finished) selectChat(), before && scrollTo(0, 0);
+  if (state.game.finished && !before?.game.finished) closeCard(), selectChat(), before && scrollTo(0, 0);
   clearInterval(counting);
   const due = performance.now() + 1000 * state.writes_in;
   const count = () => say("left", String(Math.max(0, Math.ceil((due - performance.now()) / 1000))));
@@ -148,7 +148,7 @@ function showClaim() {
 const selectChat = () => (byId("chat")?.focus({ preventScroll: true }), byId("chat")?.select());
 function closeCard() {
   clearTimeout(reading);
-  byId("after").close();
+  byId("after")?.close();
 }
 
 const parsed = (html) => document.createRange().createContextualFragment(html).firstElementChild;

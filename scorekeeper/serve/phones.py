@@ -346,10 +346,7 @@ def judge_claim(
 def _refused_cards(
     held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
 ) -> machine.Facts:
-    """The cards of a refused claim; those left over are the ones that the objection names.
-
-    ``is_quiet`` hides them where it names none, as they would show the way out.
-    """
+    """The cards of a refused claim; ``is_quiet`` hides what is left where no objection says it."""
     kept = list(rules.in_order(held))
     if thrown in kept:
         kept.remove(thrown)

@@ -173,7 +173,6 @@ def _lines(plot: chart.Plot, longest: int) -> list[Facts]:
 
 SIDE_BY_SIDE = 12  # players on one sheet; more are split over several sheets
 
-
 Hand = tuple[int, Round, str]
 
 

@@ -43,6 +43,18 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
         assert barriers(ann.page) == []
 
 
+def test_the_end_puts_away_the_card_of_the_round_before(browser: Browser, serves: Serves) -> None:
+    served = serves(ledger(*TEN[1:]))
+    with seated(browser, served.url, "Ann") as (ann,):
+        add(served.path, "7", "o", "5")
+        ann.shows("#after")
+        ann.page.evaluate("clearTimeout(reading)")  # it doesn't go by itself
+        add(served.path, "7", "o", "5")
+        ann.sees("#news", "Bo wins")
+        ann.sees_no("#after")
+        ann.sees("#came", "You came 2nd")
+
+
 def test_the_chat_text_is_selected_and_copied_without_a_secure_context(
     browser: Browser, serves: Serves
 ) -> None:
