@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_252,
     "sharing": 2_062,
     "terminal": 2_387,
-    "listening": 3_324,
+    "listening": 3_327,
     "asking": 526,
     "cli": 4_462,
     "__main__": 32,

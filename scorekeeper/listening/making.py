@@ -26,7 +26,7 @@ from scorekeeper.listening.starts import Start, as_played, new_games, start_amon
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
-from scorekeeper.render.words import what_is_wild
+from scorekeeper.render.words import rule_words, what_is_wild
 from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.evenings import called
 from scorekeeper.store.steps import history_of
@@ -75,16 +75,15 @@ class Making:
 
     def _answer(self, answer: str, found: Found) -> Heard | None:
         """What is said where no command will do; some of that is about a game."""
-        if self.path is None and "{file}" in answer:
-            return None
-        if self.game is None and re.search("{fix}|{who}", answer):
+        if self.game is None and re.search("{fix}|{who}|{ties}|{file}", answer):
             return None
         if self.game and "penalty" in answer:
             row_typed(self.game, "last")  # there's none before round 1
         who = found.get("player") or (self.line.names or ("",))[-1]
         played = self.game if self.game and self.game.played else None
         fix = f"{SK}fix {example_fix(played)} corrects a round, " if played else ""
-        facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": printable(who)}
+        ties = rule_words("ties", self.game.rules) if self.game else ""
+        facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": printable(who), "ties": ties}
         return Heard([], says=answer.format(**facts, file=printable(self.path)))
 
     def _words(self, command: str, found: Found) -> list[str]:

@@ -469,6 +469,10 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
             found = found[:-1]  # nothing, he went out
         elif (last.kind == "out" and part == Part("entry", "0")) or (more and last == part):
             continue  # out with nothing; bob had 9 too
+        elif (part.kind, last.kind, who) == ("out", "player", Part("entry", "0")) and (
+            not found[:-2] or found[-3].kind in ENTRIES
+        ):
+            found = [*found[:-2], last]  # nothing for bob, he went out
         elif part.kind == "out" and last.kind == "player" and Part("entry", "0") in found:
             at = found.index(Part("entry", "0"))  # mum 0, dad 25, and mum went out
             found = found[: at - 1] + found[at + 1 :] if found[at - 1] == last else found
