@@ -374,7 +374,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
                 other = games.game_called(answer).game
                 names = [word for word in heard.words[1:] if not word.startswith("--game=")]
                 return ["new", f"--game={other}", *names]
-        if starts_first and heard.trial:
+        if answer and starts_first and heard.trial:
             with suppress(ScorekeeperError):
                 players = meaning.hear(answer, None, None).words
                 if players[:1] == ["new"] and not any(w.startswith("-") for w in players):
