@@ -60,8 +60,9 @@ def ask_evening(
         "already played? type the date first, like 2025-11-08",
     ]
     if last is not None:
-        question, head = "or names, clockwise, like  Ann, Bo, Uncle Cy: ", _last_time(last, seated)
-        answers = ["Enter: the same people, seats and rules", *answers]
+        question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
+        head = _last_time(last, seated, rules)
+        answers = [f"Enter: the same {_same(rules)}", *answers]
 
     def evening(answer: str) -> Agreed | None:
         # A name like 1.11.2025 is probably a date in another notation.
@@ -93,16 +94,25 @@ def ask_evening(
     return ask(question, evening, answers, head=head)
 
 
-def _last_time(last: Game, seated: tuple[str, ...]) -> list[str]:
-    """Who played what the last time, and how to play it again."""
+def _last_time(last: Game, seated: tuple[str, ...], rules: RuleSet | None) -> list[str]:
+    """Who played the last time, and how to play again.
+
+    With ``rules`` given, the game that was played then isn't shown.
+    """
     when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
     when = ", today" if last.date == today() else when
+    played = in_short(last.rules, games.without_house_rules(last.rules))
     return [
         f"Last time{when}: {people(seated)}.",
-        f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
+        *([] if rules else [f"  {played}"]),
         "Already played? Type the date first, like 2025-11-08.",
-        "Who plays?   [Enter] the same people, seats and rules",
+        f"Who plays?   [Enter] the same {_same(rules)}",
     ]
+
+
+def _same(rules: RuleSet | None) -> str:
+    """What Enter repeats of the last time, if the game's ``rules`` are given or not."""
+    return "people and seats" if rules else "people, seats and rules"
 
 
 def _ask_who_else(names: tuple[str, ...]) -> tuple[str, ...]:
