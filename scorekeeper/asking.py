@@ -116,8 +116,8 @@ def _who_did(answer: str, players: Sequence[str]) -> str:
 
 def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
     """Ask whether a player who went out has 0, not these points; EntryError for a no."""
-    has = "is not here" if absent else f"has {points}"
-    if (absent or points) and not ask_yes(f"  {printable(name)} {has}: 0 instead?"):
+    has = "isn't here" if absent else f"has {points}"
+    if (absent or points) and not ask_yes(f"  {printable(name)} {has}. Make it 0?"):
         raise EntryError(f"{printable(name)} {has} as before", remedy="type who went out, or n")
 
 

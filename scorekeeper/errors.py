@@ -115,6 +115,10 @@ class Interrupted(Exception):  # noqa: N818 - not an error: somebody pressed Ctr
     code = 130
 
 
+class Declined(Interrupted):
+    """The person said no to an offer, or left a question."""
+
+
 _PICTURE = "[\u2190-\u2bff\U0001f000-\U0001faff]"
 _LETTER = (
     "[\u0620-\u0dff\u0f00-\u109f\u1780-\u1cff\ua800-\uabff"

@@ -33,26 +33,26 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 192,
+    "errors": 196,
     "cards": 282,
     "rules": 1_579,
     "melds": 507,
     "solver": 1_325,
     "referee": 747,
-    "ledger": 3_748,
+    "ledger": 3_750,
     "codec": 1_304,
     "audit": 88,
     "store": 1_591,
     "games": 221,
     "manual": 54,
     "season": 947,
-    "render": 3_290,
+    "render": 3_302,
     "serve": 2_252,
     "sharing": 2_062,
-    "terminal": 2_387,
+    "terminal": 2_404,
     "listening": 3_327,
     "asking": 526,
-    "cli": 4_462,
+    "cli": 4_482,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

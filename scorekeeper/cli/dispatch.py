@@ -16,6 +16,7 @@ from scorekeeper import __version__, terminal
 from scorekeeper.errors import (
     SK,
     CardError,
+    Declined,
     Interrupted,
     ProgramError,
     ScorekeeperError,
@@ -365,8 +366,11 @@ def attempt(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     except typer.TyperException as error:
         terminal.complain(usage_error(error, words), json=json)
         return 2
-    except (KeyboardInterrupt, Interrupted, typer.Abort):
-        terminal.report("", f"stopped; {_what_was_written() or 'nothing was written'}")
+    except (KeyboardInterrupt, Interrupted, typer.Abort) as stop:
+        written = _what_was_written()
+        is_no = isinstance(stop, Declined) and not written
+        said = "nothing was changed" if is_no else f"stopped; {written or 'nothing was written'}"
+        terminal.report("", said)
         return Interrupted.code
     except (terminal.ReaderGone, BrokenPipeError):
         return 0

@@ -15,9 +15,9 @@ from scorekeeper.cli.dispatch import carry_out, is_sentence, usage_error
 from scorekeeper.errors import (
     SK,
     CardError,
+    Declined,
     EntryError,
     FileError,
-    Interrupted,
     PlayerError,
     RulesError,
     ScorekeeperError,
@@ -272,7 +272,7 @@ def is_line(answer: str) -> bool:
 def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
     """The command to carry out, once a person has confirmed it; none if it changes nothing.
 
-    Raises what is wrong with it, Interrupted for a no, AnotherLine for what was typed instead, and
+    Raises what is wrong with it, Declined for a no, AnotherLine for what was typed instead, and
     off a terminal UsageError with the ready command.
     """
     ready, asks = heard.others or (heard,), can_ask()
@@ -292,7 +292,7 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     offers = list(_with_effects(ready, heard, game, path))
     if heard.unclear and not offers:
         raise heard.unclear
-    lines = [f"{SK}{command_words.command_line(*each.words)}   {effect}" for each, effect in offers]
+    lines = [f"{SK}{_as_offered(each.words)}   {effect}" for each, effect in offers]
     lines = [each.rstrip() for each in lines]
     shown = [rendered(each, voice.at_hand.named) for each in lines]
     if asks and [effect for _, effect in offers] == [NO_CHANGE]:
@@ -305,6 +305,11 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     return _chosen(heard, line, [each for each, _ in offers], shown, game)
+
+
+def _as_offered(words: Sequence[str]) -> str:
+    """A command as an offer shows it: one step back is plain ``undo``."""
+    return command_words.command_line(*(words[:1] if [*words] == ["undo", "-n", "1"] else words))
 
 
 def _chosen(
@@ -320,7 +325,9 @@ def _chosen(
         is_read_again = problem.startswith(quoted(line)) or (
             strange and all(word in shown[0] for word in strange)
         )
-        talk("Did you mean this?" if is_read_again else _doubt(heard.unclear, "did you mean this?"))
+        what = "this" if len(ready) == 1 else "one of these"
+        question = f"did you mean {what}?"
+        talk(question.capitalize() if is_read_again else _doubt(heard.unclear, question))
     if len(ready) == 1:
         is_guess = heard.unclear is not None
         return _offered(ready[0], shown[0], is_open=game is not None, is_guess=is_guess)
@@ -332,8 +339,8 @@ def _chosen(
         return ready[number - 1].words if number else _instead(answer)
 
     head = [f"  {number}  {each}" for number, each in enumerate(shown, start=1)]
-    question = f"{listed(map(str, range(1, len(ready) + 1)), 'or')} · < back: "
-    return ask(question, chosen, "a number: do that line", head=head, ways=False)
+    numbers = listed(map(str, range(1, len(ready) + 1)), "or")
+    return ask(f"{numbers} · < back: ", chosen, f"type {numbers}", head=head, ways=False)
 
 
 def _with_effects(
@@ -394,7 +401,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
 def _instead(answer: str) -> list[str]:
     """Drop an offer: nothing happens, or what is another line is done instead."""
     if command_words.normalized(answer) in NO:
-        raise Interrupted
+        raise Declined
     raise command_words.AnotherLine(answer)
 
 
@@ -407,18 +414,21 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "misdeal" and game and game.rounds:
         name = row_typed(game, "last").name
         if asks:
-            return f"asks: just deal again, or void {name}"
+            return f"you'll be asked: just deal again, or void {name}"
         return f"voids {name}; if you've only just dealt, just deal again"
     if words[0] == "misdeal" and game:
         return "nothing is on the sheet yet: just deal again"
     if words[0] in OWN_QUESTION or (heard.reads and asks):
-        return "asks first" if words[0] in OWN_QUESTION else ""
+        return "you'll be asked first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:
-        return f"starts {'another' if game else 'a'} game, and asks who plays"
+        return f"starts {'another' if game else 'a'} game; you'll be asked who plays"
     if words[0] == "demo":
         return "opens an evening to try"
     if words[0] == "fix" and len(words) == 2 and game:
-        return heard.says or f"asks for the right points of {row_typed(game, words[1]).name}"
+        return (
+            heard.says
+            or f"you'll be asked for the right points of {row_typed(game, words[1]).name}"
+        )
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
     if tried.error:
         raise tried.error
@@ -440,7 +450,7 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         effect = _changes(game, tried.game)
         return f"{effect} ({heard.says})" if heard.says else effect
     if words[0] == "house" and game and tried.game:
-        return _rules_changed(game, tried.game)
+        return _rules_changed(game, tried.game, words)
     if words[0] == "undo":
         back = [line.partition(":")[2].strip() for line in lines if line.startswith("taken back")]
         return f"takes back  {listed(line.removeprefix('sk ') for line in back)}"
@@ -457,12 +467,18 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     return heard.says or " ".join(lines[: 2 if lines[:1] and lines[0].endswith(":") else 1])
 
 
-def _rules_changed(before: Game, after: Game) -> str:
-    """What a house rule changes in the whole game, and what from the next round on."""
+def _rules_changed(before: Game, after: Game, words: Sequence[str]) -> str:
+    """What a house rule changes in the whole game, and what from the next round on.
+
+    A setting that the ``words`` of the command show isn't repeated.
+    """
     of_game = rule_change_lines(before.rules, after.rules)
     now = rule_change_lines(before.rules_now, after.rules_now, of_game)
     since = round_subject(after.rules, len(after.played) + 1)
-    return ", ".join([*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])
+    changed = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
+    for word in words:
+        changed = [line.removesuffix(f"  ({word})") for line in changed]
+    return ", ".join(changed)
 
 
 def _consequences(before: Game, after: Game) -> str:
@@ -478,7 +494,7 @@ def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
     """What a round would hold; if it isn't clear who went out, that may be asked."""
     row = row_typed(game, "last")
     if game.rules.goes_out and asks and not game.rounds[-1].out:
-        return f"enters {row.name}, and asks who went out"
+        return f"enters {row.name}; you'll be asked who went out"
     if game.rules.scoring.knocks:
         return f"enters {row.name}: {lines[1]}"  # Nora knocked with 6, Tom has 22
     squares = [f"{printable(name)} {square(game, row, name)}" for name in row.players]

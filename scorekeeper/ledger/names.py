@@ -158,6 +158,8 @@ def shell_name(name: str, names: Sequence[str]) -> str:
 
     >>> shell_name("Uncle Cy", ["Ann", "Uncle Cy"]), shell_name("李", ["Ann", "李"])
     ('uncle', '"李"')
+    >>> shell_name("Jo", ["Jo", "Josh"])  # a full name beats a beginning
+    'jo'
     >>> shell_name("Player 1", ["Player 1", "Player 2"]), shell_name("A$AP", ["A$AP"])
     ('"Player 1"', "'A$AP'")
     """
@@ -166,7 +168,7 @@ def shell_name(name: str, names: Sequence[str]) -> str:
         # Before = a number is points, and a letter of a card is that card.
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
         means = [other for other in names if folded(other) == word or _begins(folded(other), word)]
-        if word and is_name and means == [name]:
+        if word and is_name and (means == [name] or folded(name) == word):
             return word
     shown = printable(name)
     if not set(shown) & set('"\\$`!'):

@@ -48,7 +48,7 @@ MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the
 def title(season: Season, player: str | None) -> str:
     """The line above a season: whose it is, how many games, and when."""
     days = [day_text(evening.date) for evening, _ in season.evenings if evening.date]
-    games = count(len(season.evenings), "finished game")
+    games = count(len(season.evenings), "finished game") if season.evenings else "no finished games"
     when = " to ".join(dict.fromkeys(days[:1] + days[-1:]))
     return " · ".join(filter(None, (printable(player or ""), games, when)))
 
@@ -91,13 +91,21 @@ def day_text(day: date) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
+BECAUSE = {
+    "not finished": "not finished yet",
+    "put away": "put away",
+    "nobody won": "won by nobody",
+    "played alone": "played alone",
+}
+"""Why a game doesn't count, in words that follow a number; other games can't be read."""
+
+
 def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
     """How many games don't count, and why; no line if all do."""
-    plain = ("not finished", "put away", "nobody won", "played alone")
-    reasons = [left.because if left.because in plain else "can't be read" for left in left_out]
+    reasons = [BECAUSE.get(left.because, "unreadable") for left in left_out]
     counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
-    counted = [each.replace("nobody", "that nobody") for each in counted]
-    return [f"left out: {', '.join(counted)}"] if counted else []
+    why = counted if counted[1:] else reasons[:1]
+    return [f"{count(len(reasons), 'game')} not counted: {', '.join(why)}"] if reasons else []
 
 
 def _grid(header: Sequence[str], rows: Iterable[Sequence[object]], aligns: str = "") -> Grid:

@@ -132,7 +132,11 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
     if not 0 < line.total == nearest < target:
         return ""
     left = target - nearest
-    return f"out with {left} more" if game.rules.is_pool else f"{left} short of {target}"
+    if game.rules.is_pool:
+        return f"{left} more and out"
+    return (
+        f"{left} short of {target}" if game.rules.winner == "high" else f"{left} more ends the game"
+    )
 
 
 def standings_foot(game: Game) -> list[str]:

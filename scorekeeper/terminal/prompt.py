@@ -13,7 +13,14 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from select import select
 from typing import TypeVar
 
-from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
+from scorekeeper.errors import (
+    Declined,
+    Interrupted,
+    ScorekeeperError,
+    UsageError,
+    quoted,
+    refuse_bytes,
+)
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import displayable, painted, talk, voice, width
@@ -211,7 +218,7 @@ def ask(
         if word in BACK and _reader.has_previous:
             raise Back
         if word in (*BACK, *LEAVE):
-            raise Interrupted
+            raise Declined if word in BACK else Interrupted
         if word in HELP:
             talk([*answers, "  < or back: the previous question · quit: stop without saving"])
         else:

@@ -182,7 +182,7 @@ def season(folder: Path) -> Path:
 def test_the_chart_of_a_folder_counts_the_wins_game_by_game(run: Run) -> None:
     said = run("chart", "fridays").said
     title = "Wins · 3 finished games · 13 January 2026 to 13 March 2026"
-    assert said[:2] == [title, "left out: 1 can't be read"]
+    assert said[:2] == [title, "1 game not counted: unreadable"]
     labels = re.findall(r"[* ][A-Z] \d (?:Ann|Bo|Cy)$", "\n".join(said), re.M)
     assert labels == ["*A 2 Ann", " C 1 Cy", " B 1 Bo"]
     assert said[-3].split() == ["Jan", "Feb", "Mar"]
@@ -208,7 +208,11 @@ def test_several_with_the_most_wins_are_all_named(run: Run, season: Path) -> Non
 
 def test_a_folder_without_a_finished_game_has_no_chart(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger())
-    lines = ["Wins · 0 finished games", "left out: 1 not finished", "No game here is finished."]
+    lines = [
+        "Wins · no finished games",
+        "1 game not counted: not finished yet",
+        "No game here is finished.",
+    ]
     assert run("chart", ".").said == lines
 
 

@@ -51,7 +51,7 @@ def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, run: Run, folder: Path)
     assert run("check") == Answer("", "", 0)
     table = pool("standings").said
     assert table[0] == "Indian Rummy · after round 1 · out at 101, the last player in wins"
-    assert table[6].split() == ["4", "Dee", "80", "+80", "wrong", "out", "with", "21", "more"]
+    assert table[6].split() == ["4", "Dee", "80", "+80", "wrong", "21", "more", "and", "out"]
 
 
 @pytest.mark.parametrize("reading", ["all", "pure", "first"])

@@ -206,7 +206,7 @@ def test_a_leader_who_leaves_cannot_win(last: str, table: Table) -> None:
 def test_leaving_says_what_stays_on_the_sheet(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     assert table("player", "leave", "bo") == [
-        "Bo leaves after round 2, the fours. 6 points stay on the sheet, but Bo isn't placed.",
+        "Bo leaves after round 2, the fours. 6 points stay on the sheet, but Bo gets no place.",
         "Seats:  Ann -> Cy",
         "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
         "Type points in this order: Ann and Cy.",
@@ -342,7 +342,7 @@ Bo = -5
 def test_a_new_name_appears_everywhere(text: str, table: Table) -> None:
     table.lay(text)
     said = table("player", "rename", "bo", "Uncle Bo")
-    assert said == ["Bo is Uncle Bo now, on the whole sheet."]
+    assert said == ["Bo is now Uncle Bo, on the whole sheet."]
     assert table.text == text.replace('"Bo"', '"Uncle Bo"').replace("\nBo = ", '\n"Uncle Bo" = ')
 
 

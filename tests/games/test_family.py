@@ -408,14 +408,24 @@ def test_a_game_of_points_ends_as_it_was_agreed(
     assert run("add", "1", "1", "-f", "p.toml").code == 2
 
 
-def test_the_player_nearest_to_the_target_sees_how_far_it_is(run: Run) -> None:
-    run("new", "Ann", "Bo", "--game", "points", "--rule", "target=100", "-f", "p.toml")
+@pytest.mark.parametrize(
+    ("winner", "both", "one"),
+    [
+        ("high", "50 short of 100", "6 short of 100"),
+        ("low", "50 more ends the game", "down 1, 6 more ends the game"),
+    ],
+)
+def test_the_player_nearest_to_the_target_sees_how_far_it_is(
+    winner: str, both: str, one: str, run: Run
+) -> None:
+    rules = ("--rule", "target=100", "--rule", f"winner={winner}")
+    run("new", "Ann", "Bo", "--game", "points", *rules, "-f", "p.toml")
     seen = []
     for round_points in (("50", "50"), ("4", "44"), ("0", "6")):
         run("add", *round_points, "-f", "p.toml")
         rows = run("standings", "-f", "p.toml").said[3:5]
-        seen.append([row.split("  ")[-1] for row in rows if "short" in row])
-    assert seen == [["50 short of 100"] * 2, ["down 1, 6 short of 100"], []]
+        seen.append([row.split("  ")[-1] for row in rows if "short" in row or "ends" in row])
+    assert seen == [[both] * 2, [one], []]
 
 
 # ── against the brute force ──────────────────────────────────────────────────────────────

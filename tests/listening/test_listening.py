@@ -138,7 +138,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         ("bo was 15 not 17", "sk fix 4s bo=15   changes Bo's 17 to 15 in round 2, the fours"),
         ("show me the sheet", "sk sheet\n"),
         ("fay joins", "sk player join fay --points average   fay plays from round 3"),
-        ("edit round 1", "sk fix 3s   asks for the right points of round 1, the threes"),
+        ("edit round 1", "sk fix 3s   you'll be asked for the right points of round 1, the threes"),
         ("next round 12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
         ("delete the last round", "sk misdeal   voids round 2, the fours"),
         ("send it to my phone", "sk help export or sk help serve"),

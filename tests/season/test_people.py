@@ -171,7 +171,7 @@ def test_people_says_which_ledgers_cannot_be_read_as_stats_does(run: Run, folder
     seeded(folder / "torn.toml", "schema = 1\n[game]\nx\n")
     answer = run("people")
     assert (answer.err, answer.code) == ("", 0)
-    assert answer.said[:2] == ["left out: 1 can't be read", ""]
+    assert answer.said[:2] == ["1 game not counted: unreadable", ""]
     assert answer.said[0] in run("stats").said
     left_out = facts(run, "people")["left_out"]
     assert left_out == facts(run, "stats")["left_out"]

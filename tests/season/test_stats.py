@@ -53,7 +53,8 @@ def test_games_that_do_not_count_are_named_with_the_reason(run: Run, folder: Pat
     assert "this isn't valid TOML" in found["left_out"][-1]["because"]
     assert run("stats").said[:2] == [
         "1 finished game · 13 March 2026",
-        "left out: 1 put away, 1 that nobody won, 1 not finished, 1 played alone, 1 can't be read",
+        "5 games not counted: 1 put away, 1 won by nobody, 1 not finished yet, "
+        "1 played alone, 1 unreadable",
     ]
     assert "Short, 2 rounds · 1 game · the lead never changed" in run("stats").said
 
@@ -218,7 +219,10 @@ def test_a_file_named_twice_counts_once(run: Run, folder: Path) -> None:
 def test_if_no_game_counts_that_is_said(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", ROUND)
     for words in ([], ["--player", "ann"]):
-        assert run("stats", *words).said == ["0 finished games", "left out: 1 not finished"]
+        assert run("stats", *words).said == [
+            "no finished games",
+            "1 game not counted: not finished yet",
+        ]
 
 
 # ── how it looks ─────────────────────────────────────────────────────────────────────────

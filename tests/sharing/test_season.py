@@ -96,7 +96,7 @@ def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
         page = run("stats", "--to", to, *who).out
         screen = run("stats", *who).out
         assert numbers_in(screen) <= numbers_in(page)
-        assert "left out: 1 put away" in page
+        assert "1 game not counted: put away" in page
 
 
 @pytest.mark.usefixtures("season")
@@ -129,7 +129,7 @@ def test_if_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) -> 
     seeded(folder / "open.toml", ledger())
     said = run("stats", "--to", to)
     assert (said.err, said.code) == ("", 0)
-    assert ("left out: 1 not finished" in said.out) == (to != "csv")
+    assert ("1 game not counted: not finished yet" in said.out) == (to != "csv")
 
 
 @pytest.mark.usefixtures("season")

@@ -68,7 +68,7 @@ def _ask_points(game: Game, name: str) -> str:
         problem = f"{printable(name)} needs points for the missed rounds"
         remedy = f"give --points average ({average}), worst ({worst}), or a number"
         raise UsageError(problem, remedy=remedy)
-    plays = f"{printable(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
+    joins = f"{printable(name)} will join in {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{printable(other)} {game.total(other)}" for other in placed(game))
     choices = f"[a] average {average}   [w] the same as last place, {worst}   [0] none"
 
@@ -78,7 +78,7 @@ def _ask_points(game: Game, name: str) -> str:
         return answer or None
 
     answers = "a: the average of the others · w: the same as last place · or a number of points"
-    head = [plays, f"  the others have  {have}"]
+    head = [joins, f"  the others have  {have}"]
     return ask(f"  {choices}   or a number: ", agreed, answers, head=head)
 
 
@@ -103,7 +103,7 @@ def leave_command(
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
-    stay += "" if name in placed(game) else f", but {printable(name)} isn't placed"
+    stay += "" if name in placed(game) else f", but {printable(name)} gets no place"
     line = f"{printable(name)} leaves{after}. {stay}."
     return ledger.answer_change(game, line, *seats_lines(game), f"wrong?  {SK}undo")
 
@@ -123,7 +123,7 @@ def rename_command(
     before, game = ledger.change(edit, who=who, name=new)
     old_name = ledger.player(who, before)
     new_name = game.names[before.names.index(old_name)]
-    line = f"{printable(old_name)} is {printable(new_name)} now, on the whole sheet."
+    line = f"{printable(old_name)} is now {printable(new_name)}, on the whole sheet."
     return ledger.answer_change(game, line)
 
 

@@ -219,7 +219,7 @@ def test_the_escape_key_leaves_a_question_and_enter_after_it_confirms_nothing(
     person = sits(TERM=terminal)
     person.talks("> >> cy leaves", "[Enter] yes")
     person.presses(keys)
-    person.sees("nothing was written")
+    person.sees("nothing was changed")
     assert path.read_bytes() == before
 
 

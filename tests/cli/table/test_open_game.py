@@ -117,7 +117,7 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
             "open one first, like open 1, or start another: new",
         )
     person.talks(">> 8 o 5 9", "1  add 8 o 5 9 -f", "2  add 8 o 5 9 -f", "1 or 2")
-    person.talks(">> <", "nothing was written")
+    person.talks(">> <", "nothing was changed")
     person.talks(
         ">> 1", "Saturday · after round 1 of 11 >> 8 o 5 9", "Round 2, the fours, is on the sheet."
     )
