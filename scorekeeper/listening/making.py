@@ -248,6 +248,8 @@ class Making:
         """The wild rank that was drawn in a round, put right."""
         if not self._here.rules.draws_wild:
             return None
+        if found.get("round") == "now":
+            return Heard(["wild", found["rank"]])
         word = row_typed(self._here, found.get("round", "last")).word
         return Heard(["fix", word, "--wild", found["rank"]])
 

@@ -84,6 +84,8 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
     ]
     if not rules.ends_at_once:
         facts.append(("going out", "nobody adds to the melds of others"))
+        if not rules.several_out:
+            facts.append(("going out", words.rule_words("several_out", rules)))
     return facts
 
 
