@@ -248,17 +248,16 @@ class Making:
         """The wild rank that was drawn in a round, put right."""
         if not self._here.rules.draws_wild:
             return None
-        if found.get("round") == "now":
-            return Heard(["wild", found["rank"]])
-        word = row_typed(self._here, found.get("round", "last")).word
-        return Heard(["fix", word, "--wild", found["rank"]])
+        named = found.get("round", "last")
+        fix = ["wild"] if named == "now" else ["fix", row_typed(self._here, named).word, "--wild"]
+        return Heard([*fix, found["rank"]])
 
     def _void(self, command: str, found: Found) -> Heard | None:
         """A round that goes: only the last one can be void, and another can be corrected."""
         if is_to_come(self._here, found["round"]):
             return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
-        says = f"only the last round can go; asks what is right in {row.name}"
+        says = f"only the last round can go; you'll be asked what is right in {row.name}"
         if row.position != len(self._here.rounds) - 1 or self.path is None:
             return Heard(["fix", row.word], says=says)
         changes = reversed(history_of(self.path).changes)
@@ -451,7 +450,7 @@ class Making:
         if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}})
         out = f"{printable(name)} sits out {next_row(self._here).name}"
-        return self._alone(name, "-", f"{out}, and isn't placed unless you give points")
+        return self._alone(name, "-", f"{out}, and gets no place unless you give points")
 
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
@@ -556,10 +555,11 @@ class Making:
         ranks: list[str] = found["ranks"]
         if ranks[0] == "a" and len(ranks) == 2 and not self.line.says("ace|and"):
             return Heard(["rules"])  # a 2 is rather one card than an ace and a two
-        plain = "+".join(rank if rank == "jk" else rank.rstrip("shdcx") for rank in ranks)
-        points = count(parse_entry(plain, self.line.rules).points or 0, "point")
-        melds = f"to see what melds they make, {self._in_full('deadwood', ranks)}"
-        return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
+        wild = (self.line.rules.wild or "").lower() if self.line.says("(a|one) wild") else ""
+        plain = [rank.rstrip("shdcx") for rank in ranks] + ["w"][: len(wild)]
+        points = count(parse_entry("+".join(plain), self.line.rules).points or 0, "point")
+        melds = f"to see what melds they make, {self._in_full('deadwood', [*ranks, *wild])}"
+        return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
 
     def _suited(self, ranks: Sequence[str]) -> str:
         """Cards of these ranks, with suits that make a meld if any do; CardError as below."""

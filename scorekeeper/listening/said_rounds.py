@@ -124,7 +124,7 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
         lacking = [name for name in next_row(game).players if name not in given]
         typed_names = (shell_name(name, game.names).strip("\"'") for name in lacking)
         others = [f"{name}=POINTS" for name in typed_names]
-        says = heard.says or ("and asks for the others" if others else "")
+        says = heard.says or ("you'll be asked for the others" if others else "")
         return heard._replace(trial=[*heard.words, *others], says=says)
     return heard
 
