@@ -556,7 +556,7 @@ class Making:
         if ranks[0] == "a" and len(ranks) == 2 and not self.line.says("ace|and"):
             return Heard(["rules"])  # a 2 is rather one card than an ace and a two
         wild = (self.line.rules.wild or "").lower() if self.line.says("(a|one) wild") else ""
-        plain = [rank.rstrip("shdcx") for rank in ranks] + ["w"][: len(wild)]
+        plain = [rank.rstrip("shdcx") for rank in ranks] + (["w"] if wild else [])
         points = count(parse_entry("+".join(plain), self.line.rules).points or 0, "point")
         melds = f"to see what melds they make, {self._in_full('deadwood', [*ranks, *wild])}"
         return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
