@@ -472,12 +472,10 @@ def _rules_changed(before: Game, after: Game, words: Sequence[str]) -> str:
 
     A setting that the ``words`` of the command show isn't repeated.
     """
-    of_game = rule_change_lines(before.rules, after.rules)
-    now = rule_change_lines(before.rules_now, after.rules_now, of_game)
+    of_game = rule_change_lines(before.rules, after.rules, told=words)
+    now = rule_change_lines(before.rules_now, after.rules_now, of_game, words)
     since = round_subject(after.rules, len(after.played) + 1)
     changed = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
-    for word in words:
-        changed = [line.removesuffix(f"  ({word})") for line in changed]
     return ", ".join(changed)
 
 

@@ -60,12 +60,10 @@ def in_words(rules: RuleSet) -> list[str]:
 
 def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
     """How the game is played, which those who start one know."""
-    most, ends = (
-        ("at most ", "as many as it takes") if rules.target else ("", "as many as you like")
-    )
+    most, ends = ("at most ", "it takes") if rules.target else ("", "you like")
     facts = [
         ("players", words.rule_words("players", rules).removesuffix(" players")),
-        ("rounds", f"{most}{rules.last_round}" if rules.last_round else ends),
+        ("rounds", f"{most}{rules.last_round}" if rules.last_round else f"as many as {ends}"),
         *(("a guess", line) for line in games.guess(rules)),
     ]
     if not rules.plays_cards:
@@ -244,11 +242,17 @@ def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
 # ── house rules ──────────────────────────────────────────────────────────────────────────────
 
 
-def rule_change_lines(old: RuleSet, new: RuleSet, known: Sequence[str] = ()) -> list[str]:
-    """What changed in words and, for those who write files, by key; without the ``known`` lines."""
+def rule_change_lines(
+    old: RuleSet, new: RuleSet, known: Sequence[str] = (), told: Sequence[str] = ()
+) -> list[str]:
+    """What changed in words and, for those who write files, by key; without the ``known`` lines.
+
+    A setting that is ``told`` elsewhere, as in the command that makes the change, isn't repeated.
+    """
     lines, now = [], variations.rules_table(new)
     for key in variations.differences(variations.rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
         setting = variations.as_setting(key, now[key]) if is_short else key
-        lines.append(f"{words.rule_words(key, new)}  ({setting})")
+        said = words.rule_words(key, new)
+        lines.append(said if setting in told else f"{said}  ({setting})")
     return [line for line in lines if line not in known]
