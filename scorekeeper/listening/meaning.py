@@ -59,6 +59,7 @@ from scorekeeper.terminal.command_words import (
     STANDS_FOR,
     WITHIN,
     close_command,
+    command_line,
     no_command,
     normalized,
     rare_commands,
@@ -288,7 +289,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
         found += [*making.by_number()] if is_part else []
     if game is None:
-        found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
+        found = [heard for heard in found if _needs_no_game(heard, reading)]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     texts = reading.texts
@@ -304,6 +305,14 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if not unlike and (mended := reading.corrected()):
         return guesses(" ".join(mended), game, path)
     return tuple(reversed(unlike.values()))[:3]
+
+
+def _needs_no_game(heard: Heard, line: Line) -> bool:
+    """Whether a guess can be meant where no game is at hand; rules and help must be asked for."""
+    command = heard.words[0]
+    if command in ("rules", "help"):
+        return line.is_question if command == "help" else "rules" in line.texts
+    return command in (*WITHOUT_GAME, "new", "import") or "-f" in heard.words
 
 
 def _as_one(words: list[str]) -> tuple[str, ...]:
@@ -531,6 +540,11 @@ def _unclear(
             parse_groups(line)
         except CardError as error:
             return error
+    if game is None and (len(strange) < len(words) or re.search(r"\d", line)):
+        if open_titles():
+            return wrong
+        remedy = f"start one: {_new(reading)}"
+        return NotUnderstoodError("there is no game yet", remedy=remedy)
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
         strange and (wrong.near or reading.has_entries)
     )  # a word like is, or chips
@@ -543,9 +557,6 @@ def _unclear(
         remedy = "type one round a line, with one entry for each player"
         return EntryError(f"{people(twice)} are named twice", remedy=remedy)
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
-        return wrong
-    is_open = game is None and len(strange) < len(words) and open_titles()
-    if game is None and (is_open or re.search(r"\d", line)):
         return wrong
     if game and len(words) <= MOST_WORDS:
         refuse_round_in_words(reading, game)
@@ -569,15 +580,21 @@ def _not_understood(
         except UnknownPlayerError as error:
             if error.near or translated(instead, game, None):
                 return error
-    # Where nothing is played these are rather those who would play.
-    is_list = all(w.text in ("and", "&") or reading.is_newcomer(w) for w in reading.words)
-    names = f" {printable(line)}" if "," in line and is_list and not game else ""
-    start = "" if game else f"start a game with {SK}new{names}, or "
+    start = "" if game else f"start a game with {_new(reading)}, or "
     who = shell_name(here[0], reading.names) if here else ""
     behind = f"to enter points, type them after the name, like {who} 12; "
     behind = behind if who and reading.has_entries else ""
     more = f"{SK}help lists what you can type"
     return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
+
+
+def _new(line: Line) -> str:
+    """The command that starts a game, with those who would play if a line only tells entries."""
+    words = [(at, word) for at, word in enumerate(line.words) if word.text not in ("and", "&")]
+    names = [word.raw.rstrip(",") for _, word in words if line.is_newcomer(word)]
+    is_list = all(line.is_newcomer(word) or any(line.entry(at)) for at, word in words)
+    is_game = is_list and len(names) > 1 and len({*map(str.casefold, names)}) == len(names)
+    return f"{SK}new {command_line(*names)}" if is_game else f"{SK}new"
 
 
 def _is_readable(word: str, game: Game | None) -> bool:
