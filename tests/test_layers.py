@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_252,
     "sharing": 2_062,
     "terminal": 2_404,
-    "listening": 3_329,
+    "listening": 3_352,
     "asking": 526,
-    "cli": 4_480,
+    "cli": 4_506,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -49,7 +49,23 @@ def _for_programs(
 ) -> None: ...
 
 
-class Command(TyperCommand):
+class _Explained:
+    """A command whose help leaves out, in the open game, what is only typed in a shell."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Write how the command is typed."""
+        pieces: list[str] = self.collect_usage_pieces(ctx)  # type: ignore[attr-defined]
+        if not _in_open_game(ctx):
+            formatter.write_usage(ctx.command_path, " ".join(pieces))
+            return
+        command = ctx.command_path.partition(" ")[2]
+        if pieces[1:]:
+            formatter.write_usage(command, " ".join(pieces[1:]), prefix="")
+        else:
+            formatter.write(f"{command}\n")
+
+
+class Command(_Explained, TyperCommand):
     """A command that refuses extra words itself.
 
     Every command has ``--json``, and ``invoke`` obeys it; a command that needs to know declares it.
@@ -129,24 +145,34 @@ class Command(TyperCommand):
             example = example_of(command, ctx.ensure_object(terminal.GameAtHand))
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(f"Example: {program} {example}")
+                shown = example if _in_open_game(ctx) else f"{program} {example}"
+                formatter.write_text(f"Example: {shown}")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the command's arguments and options mean."""
         params: Any = self.get_params(ctx)
         words = [(word.metavar, word.help) for word in params if _is_argument(word) and word.help]
-        options = [option.get_help_record(ctx) for option in params if not _is_argument(option)]
+        names = {"--json", "--help", "--file"} if _in_open_game(ctx) else set()
+        options = [
+            option.get_help_record(ctx)
+            for option in params
+            if not _is_argument(option) and names.isdisjoint(option.opts)
+        ]
         for title, rows in (("Arguments", words), ("Options", [row for row in options if row])):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
 
 
+def _in_open_game(ctx: Any) -> bool:
+    return bool(ctx.ensure_object(terminal.GameAtHand).is_open)
+
+
 def _is_argument(param: Any) -> bool:
     return bool(param.param_type_name == "argument")
 
 
-class Group(TyperGroup):
+class Group(_Explained, TyperGroup):
     """A group of commands, such as ``player``; alone it shows its help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -406,21 +406,26 @@ class Line:
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        joins, ends = ("and", "&", "+", "i", "me", "you"), list[int]()
+        joins, kin = ("and", "&", "+", "i", "me", "you"), said()["classes"]["kin"].split("|")
+        kept: list[tuple[int, str]] = []
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
-            word = self.words[end]
-            if self._is_strange(word) and word.text not in joins:
+            word, after = self.words[end], self.words[end + 1 : end + 2]
+            is_my = word.text in ("my", "our")
+            leads = any(self.is_newcomer(w) or (is_my and w.text in kin) for w in after)
+            if leads and (is_my or word.raw in kin):
+                continue  # my brother Pete
+            is_title = leads and word.text in said()["titles"]
+            if self._is_strange(word) and not (word.text in joins or is_title):
                 break
-            ends.append(end + 1)
-        for end in ends[::-1]:
-            *others, last = [word.raw for word in self.words[at:end]]
-            names = names_in(
-                ["and" if word == "+" else word for word in [*others, last.rstrip(",")]]
-            )
+            kept.append((end + 1, word.raw))
+        for size in range(len(kept), 0, -1):
+            ends, raw = zip(*kept[:size], strict=True)
+            some = [*raw[:-1], raw[-1].rstrip(",")]
+            names = names_in(["and" if word == "+" else word for word in some])
             for n in range(len(names) - 2, -1, -1):
                 if names[n].casefold() in said()["titles"]:  # uncle, Pete
                     names[n : n + 2] = [f"{names[n]} {names[n + 1]}"]
-            yield end, names
+            yield ends[-1], names
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + 4), at, -1):

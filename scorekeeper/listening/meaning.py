@@ -22,7 +22,6 @@ from scorekeeper.errors import (
     ScorekeeperError,
     UsageError,
     listed,
-    printable,
     quoted,
 )
 from scorekeeper.games import games_among
@@ -51,6 +50,7 @@ from scorekeeper.listening.said_rounds import (
     rules_at_hand,
     with_discard,
 )
+from scorekeeper.listening.starts import new_with
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import (
@@ -59,7 +59,6 @@ from scorekeeper.terminal.command_words import (
     STANDS_FOR,
     WITHIN,
     close_command,
-    command_line,
     no_command,
     normalized,
     rare_commands,
@@ -543,7 +542,7 @@ def _unclear(
     if game is None and (len(strange) < len(words) or re.search(r"\d", line)):
         if open_titles():
             return wrong
-        remedy = f"start one: {_new(reading)}"
+        remedy = f"start one: {new_with(reading)}"
         return NotUnderstoodError("there is no game yet", remedy=remedy)
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
         strange and (wrong.near or reading.has_entries)
@@ -580,21 +579,12 @@ def _not_understood(
         except UnknownPlayerError as error:
             if error.near or translated(instead, game, None):
                 return error
-    start = "" if game else f"start a game with {_new(reading)}, or "
+    start = "" if game else f"start a game with {new_with(reading)}, or "
     who = shell_name(here[0], reading.names) if here else ""
     behind = f"to enter points, type them after the name, like {who} 12; "
     behind = behind if who and reading.has_entries else ""
     more = f"{SK}help lists what you can type"
     return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
-
-
-def _new(line: Line) -> str:
-    """The command that starts a game, with those who would play if a line only tells entries."""
-    words = [(at, word) for at, word in enumerate(line.words) if word.text not in ("and", "&")]
-    names = [word.raw.rstrip(",") for _, word in words if line.is_newcomer(word)]
-    is_list = all(line.is_newcomer(word) or any(line.entry(at)) for at, word in words)
-    is_game = is_list and len(names) > 1 and len({*map(str.casefold, names)}) == len(names)
-    return f"{SK}new {command_line(*names)}" if is_game else f"{SK}new"
 
 
 def _is_readable(word: str, game: Game | None) -> bool:

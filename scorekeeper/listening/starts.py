@@ -9,10 +9,12 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from scorekeeper import games
+from scorekeeper.errors import SK
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Found, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.rules.variations import as_setting, differences, rules_table
+from scorekeeper.terminal.command_words import command_line
 
 MYSELF = ("me", "i", "you")
 """What people say instead of a name, which is on the sheet as they say it."""
@@ -158,3 +160,12 @@ def _is_meant(start: Start, line: Line, game: Game | None, texts: AbstractSet[st
     is_named = start.game != game.rules.game
     is_asked_for = start.begins or start.is_same or (start.game and is_named)
     return bool((is_new or texts & said()["begins"]) and is_asked_for)
+
+
+def new_with(line: Line) -> str:
+    """The command that starts a game, with those who would play if a line only tells entries."""
+    words = [(at, word) for at, word in enumerate(line.words) if word.text not in ("and", "&")]
+    names = [word.raw.rstrip(",") for _, word in words if line.is_newcomer(word)]
+    is_list = all(line.is_newcomer(word) or any(line.entry(at)) for at, word in words)
+    is_game = is_list and len(names) > 1 and len({*map(str.casefold, names)}) == len(names)
+    return f"{SK}new {command_line(*names)}" if is_game else f"{SK}new"
