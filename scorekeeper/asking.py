@@ -71,9 +71,8 @@ def is_nobody_out(game: Game, entries: Entries) -> bool:
 
 def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     """Entries in which nobody is out, after asking who is; raises as ``record`` does."""
-    recorded = record(row.game, entries).game
-    round_ = recorded.rounds[row.position]
-    zeros = may_be_out(recorded, row.number, round_)
+    recorded = row._replace(game=record(row.game, entries).game)
+    zeros = may_be_out(recorded)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
     # A yes means the only player with 0; to "who?" alone it says nothing.
@@ -91,7 +90,7 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
         if name is None:
             return entries
         entry = entries[name]
-        points = recorded.unmelded(row.number, round_, name)
+        points = recorded.unmelded(name)
         went_out = Entry("o", out=True)
         if entry.groups:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)
@@ -139,7 +138,7 @@ def ask_who_instead(row: Row, entries: Entries) -> str | None:
         name = _who_did(answer, row.players)
         if name in round_.out:
             raise EntryError(f"{printable(name)} has points now", remedy="type who went out, or n")
-        points = row.game.unmelded(row.number, round_, name)
+        points = row.unmelded(name)
         _settle_no_points(name, points, absent=name in round_.absent)
         return name
 

@@ -495,7 +495,7 @@ def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
         return f"enters {row.name}; you'll be asked who went out"
     if game.rules.scoring.knocks:
         return f"enters {row.name}: {lines[1]}"  # Nora knocked with 6, Tom has 22
-    squares = [f"{printable(name)} {square(game, row, name)}" for name in row.players]
+    squares = [f"{printable(name)} {square(row, name)}" for name in row.players]
     return f"enters {row.name}: {', '.join(squares)}"
 
 
@@ -504,7 +504,7 @@ def _changes(before: Game, after: Game) -> str:
     for was, now in zip(rows(before), rows(after), strict=False):
         found = []
         for name in after.names:
-            old, new = square(before, was, name), square(after, now, name)
+            old, new = square(was, name), square(now, name)
             whose = f"{printable(name)} from" if "out" in (old, new) else f"{printable(name)}'s"
             found += [f"{whose} {old} to {new}"] if old != new else []
         if found:

@@ -7,13 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from scorekeeper.ledger.hands import GinHand, count_gin_hand, least_points, melded
+from scorekeeper.ledger.hands import GinHand, count_gin_hand, least_points
 from scorekeeper.ledger.written import NumberedRounds, Player, Round
-
-if TYPE_CHECKING:
-    from scorekeeper.solver import Arrangement
 
 
 class Pool(NamedTuple):
@@ -149,7 +146,8 @@ class Game(NumberedRounds):
             return rules.forfeits.get(round_.forfeits[name]) if rules else None
         written = round_.scores.get(name)
         if written is None:
-            return self.deadwood(number, round_, name)
+            hand = round_.hands.get(name)
+            return least_points(hand, self.round_rules(number, round_)) if hand else None
         rules = self.round_rules(number, round_) if self._has_cap else None
         return min(written, rules.hand_cap or written) if rules else written
 
@@ -157,18 +155,8 @@ class Game(NumberedRounds):
     def _has_cap(self) -> bool:
         return any(rules.hand_cap for rules in self.all_rules)
 
-    def deadwood(self, number: int, round_: Round, name: str) -> int | None:
-        """The least a player's shown hand leaves; None as for ``arrangement``."""
-        rules = self.round_rules(number, round_) if name in round_.hands else None
-        return least_points(round_.hands[name], rules) if rules else None
-
-    def arrangement(self, number: int, round_: Round, name: str) -> "Arrangement | None":
-        """A player's shown hand melded for the fewest points; None if it can't be counted."""
-        rules = self.round_rules(number, round_) if name in round_.hands else None
-        return melded(round_.hands[name], rules) if rules else None
-
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
-        """Every hand that isn't void, as arguments for ``deadwood``; thousands take minutes."""
+        """Every hand that isn't void: its round with the number, and its player."""
         for number, round_ in self.numbered():
             if not round_.is_void:
                 yield from ((number, round_, name) for name in round_.hands)

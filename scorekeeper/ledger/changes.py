@@ -10,6 +10,7 @@ from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import SK, PlayerError, RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger import Game, Outcome, standings
 from scorekeeper.ledger.entries import no_points
+from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.names import (
     check_names,
     folded,
@@ -216,7 +217,7 @@ def _keep_who_went_out(was: Row, changed: Game) -> Game:
     """
     game, round_ = was.game, was.round_
     claims = [name for name in round_.out if name not in round_.scores]
-    kept = {name: 0 for name in claims if game.deadwood(was.number, round_, name) == 0}
+    kept = {name: 0 for name in claims if least_points(round_.hands[name], was.rules) == 0}
     if (hand := game.gin_hand(was.number, round_)) and changed.gin_hand(was.number, round_) is None:
         kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
     scores = game.by_seat({**round_.scores, **kept})

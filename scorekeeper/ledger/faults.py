@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.errors import SK, CardError, ClaimError, PlayerError, count, printable
-from scorekeeper.ledger import Game
-from scorekeeper.ledger.hands import countable, why_not_out
+from scorekeeper.ledger.hands import countable, least_points, melded, why_not_out
 from scorekeeper.ledger.names import people
 from scorekeeper.ledger.rows import Fault, Row, fix, total_mismatch
-from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
     check_cards_in_pack,
     costliest_hand,
@@ -65,17 +63,17 @@ def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
-def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
+def may_be_out(row: Row) -> tuple[str, ...]:
     """The players who may have gone out in a round: with 0 points, or with all cards melded."""
+    round_, rules = row.round_, row.rules
 
     def has_nothing_left(name: str) -> bool:
         if name in round_.scores or name in round_.forfeits:
             return round_.scores.get(name) == 0
-        rules = game.round_rules(number, round_)
         hand = round_.hands.get(name, "")
         return bool(rules and countable(hand, rules) and not why_not_out(hand, rules))
 
-    return tuple(filter(has_nothing_left, game.names))
+    return tuple(filter(has_nothing_left, row.game.names))
 
 
 def _too_many_out(row: Row) -> Iterator[Fault]:
@@ -112,7 +110,7 @@ def _claims(row: Row) -> Iterator[Fault]:
         why = why_not_out(round_.hands[name], rules) if name in round_.hands else ""
         if why:
             # A 0 that differs from what the cards cost has the same cause: one finding for both.
-            deadwood = game.deadwood(row.number, round_, name)
+            deadwood = least_points(round_.hands[name], rules)
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
             said = f"didn't go out: {why}", f"see why with {SK}verify, or type the hand without o"
@@ -275,10 +273,10 @@ def _upcards(row: Row) -> Iterator[Fault]:
 
 
 def _nobody_out(row: Row) -> Iterator[Fault]:
-    game, round_ = row.game, row.round_
-    if row.rules is None or round_.out or game.rules.scoring.knocks:
+    round_ = row.round_
+    if row.rules is None or round_.out or row.game.rules.scoring.knocks:
         return
-    unmelded = {name: game.unmelded(row.number, round_, name) for name in row.players}
+    unmelded = {name: row.unmelded(name) for name in row.players}
     is_known = all(points is not None or name in round_.absent for name, points in unmelded.items())
     if is_known and 0 not in unmelded.values():
         problem = "nobody went out, and nobody has 0 points"
@@ -287,13 +285,13 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
 
 
 def _hand_scores(row: Row) -> Iterator[Fault]:
-    game, round_ = row.game, row.round_
-    for name in () if game.rules.scoring.knocks else round_.hands:
+    round_ = row.round_
+    for name, hand in () if row.game.rules.scoring.knocks else round_.hands.items():
         score = round_.scores.get(name)
         is_claim = name in round_.out and not score  # that is a finding if it doesn't hold
-        if is_claim or score is None or game.deadwood(row.number, round_, name) in (None, score):
+        if is_claim or score is None or least_points(hand, row.rules) in (None, score):
             continue
-        best = game.arrangement(row.number, round_, name)
+        best = melded(hand, row.rules)
         assert best is not None, "what leaves points can be melded"
         laid = [spell(meld.cards) for meld in best.melds]
         laid += [f"left {spell(best.deadwood)}"] if best.deadwood else []

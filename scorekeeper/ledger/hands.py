@@ -29,17 +29,18 @@ def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
     return " / ".join(" ".join(map(str, group)) for group in groups)
 
 
-def countable(hand: str, rules: RoundRules) -> tuple[Card, ...]:
+def countable(hand: str, rules: RoundRules | None) -> tuple[Card, ...]:
     """The cards of a hand; empty if there are too few, too many, or some from another game."""
     cards = parse_cards(hand)
-    fits = len(cards) == rules.deal and len(cards) <= MOST_CARDS
-    return cards if fits and all(card in rules.cards for card in cards) else ()
+    if rules is None or len(cards) != rules.deal or len(cards) > MOST_CARDS:
+        return ()
+    return cards if all(card in rules.cards for card in cards) else ()
 
 
-def melded(hand: str, rules: RoundRules) -> "Arrangement | None":
+def melded(hand: str, rules: RoundRules | None) -> "Arrangement | None":
     """A hand melded as well as it can be; None if it can't be counted."""
     cards = countable(hand, rules)
-    if not cards:
+    if not cards or rules is None:
         return None
     # Most evenings have only points, and then nobody waits for the solver to load.
     from scorekeeper.solver import best_arrangement
@@ -61,7 +62,7 @@ def why_not_out(hand: str, rules: RoundRules) -> str:
 
 # Only the points are cached: a ledger may show thousands of hands, and each is looked up often.
 @lru_cache(maxsize=MOST_HANDS)
-def least_points(hand: str, rules: RoundRules) -> int | None:
+def least_points(hand: str, rules: RoundRules | None) -> int | None:
     """The least deadwood of a hand; None if it can't be counted."""
     best = melded(hand, rules)
     return best.points if best else None

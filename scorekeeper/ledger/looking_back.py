@@ -100,15 +100,13 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
         return {card: unseen[card] for card in outs(cards, rules) if unseen[card]}
 
     for row, name in progress([(row, name) for row in rows(game) for name in game.names]):
-        round_ = row.round_
-        points = game.unmelded(row.number, round_, name)
-        best = game.arrangement(row.number, round_, name)
+        laid = row.round_.hands.get(name, "")
+        points, best = row.unmelded(name), melded(laid, row.rules)
         played[name] += points is not None
         if best is None or points is None or row.rules is None:
             continue
-        laid = round_.hands[name]
         cards = row.rules.in_order(parse_cards(laid))
-        helped = {} if name in round_.out else outs_of(cards, of_any_round(row.rules))
+        helped = {} if name in row.round_.out else outs_of(cards, of_any_round(row.rules))
         hands[name].append(Shown(row, row.rules, name, laid, points, best, helped))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]
 
@@ -259,7 +257,7 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
     """Every square of a round that has points."""
     game, round_, new = row.game, row.round_, other.of(row)
     for name in game.names:
-        points = game.points(row.number, round_, name)
+        points = row.points(name)
         hand, is_out = round_.hands.get(name, ""), name in round_.out
         if points is None:
             continue

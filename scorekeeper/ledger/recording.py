@@ -233,7 +233,7 @@ def _with_old_entries(row: Row, new: Round, note: str) -> str:
         return (*written, name in round_.absent, name in round_.out)
 
     def was(name: str) -> str:
-        unmelded = game.unmelded(row.number, old, name)
+        unmelded = row.unmelded(name)
         if name in old.out:
             return f"out with {unmelded}" if unmelded else "out"
         if name in old.absent:

@@ -61,6 +61,14 @@ class Row(NamedTuple):
             return self.game.rounds[self.position]
         return self.game.upcoming_round(bonus=self.bonus)
 
+    def points(self, name: str) -> int | None:
+        """What a player scores in the round; None if that isn't known."""
+        return self.game.points(self.number, self.round_, name)
+
+    def unmelded(self, name: str) -> int | None:
+        """What a player has left in the round; None if that isn't known."""
+        return self.game.unmelded(self.number, self.round_, name)
+
     def with_round(self, round_: Round) -> "Row":
         """The row with this round in it, in a game that has it on its sheet."""
         if self.position == len(self.game.rounds):
@@ -309,7 +317,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
     game = row.game
     # The points of a bonus round don't count in any total.
     before = game.total(name) if row.bonus else before_row(row, name)
-    points = 0 if row.bonus else game.points(row.number, row.round_, name) or 0
+    points = 0 if row.bonus else row.points(name) or 0
     if pad in (before + points, game.total(name, row.number)):
         return None
     scores = [game.cell(number, name).points for number in range(1, row.number + 1)]
@@ -325,8 +333,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
 
 def refuse_wrong_total(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError if a row doesn't come to the total that was typed for it."""
-    is_known = row.game.points(row.number, row.round_, name) is not None
-    if entry.total is None or not is_known:
+    if entry.total is None or row.points(name) is None:
         return
     if mismatch := total_mismatch(row, name, entry.total):
         alone = entry.typed.partition("=")[0].strip() or "what is left"

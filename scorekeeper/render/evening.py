@@ -110,8 +110,8 @@ def totals_line(game: Game) -> str:
 
 def last_scores(game: Game) -> list[str]:
     """What each has in the last round."""
-    row, round_ = row_typed(game, "last"), game.rounds[-1]
-    scores = ((name, game.points(row.number, round_, name)) for name in game.names)
+    row = row_typed(game, "last")
+    scores = ((name, row.points(name)) for name in game.names)
     return [f"{printable(name)} {score}" for name, score in scores if score is not None]
 
 
@@ -193,11 +193,11 @@ def nobody_out_remark(game: Game) -> str:
     """A remark if nobody went out and nobody was asked about it; else ""."""
     from scorekeeper.ledger.faults import may_be_out
 
-    row, round_ = row_typed(game, "last"), game.rounds[-1]
-    if round_.out or not game.rules.goes_out:
+    row = row_typed(game, "last")
+    if row.round_.out or not game.rules.goes_out:
         return ""
     fix = f"{SK}fix {row.word}"
-    zeros = may_be_out(game, row.number, round_)
+    zeros = may_be_out(row)
     if not zeros:
         return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
     have, who = "has" if len(zeros) == 1 else "have", printable(zeros[0])
@@ -212,12 +212,13 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: the sheet already says that; nothing was changed"]
-    old, new = before.rounds[row.position], after.rounds[row.position]
+    row_before = row._replace(game=before)
+    old, new = row_before.round_, row.round_
     changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
     changes += [
         f"{printable(name)} {was} -> {now}"
         for name in after.names
-        if (was := words.square(before, row, name)) != (now := words.square(after, row, name))
+        if (was := words.square(row_before, name)) != (now := words.square(row, name))
     ]
     if not changes and old.note != new.note:
         changes = [f"note: {words.note_text(new.note or '')}"]

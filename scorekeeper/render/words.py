@@ -95,12 +95,11 @@ def seats_lines(game: Game) -> list[str]:
     return lines
 
 
-def square(game: Game, row: "Row", name: str) -> str:
+def square(row: "Row", name: str) -> str:
     """A square of the sheet in a word or two."""
-    round_ = game.rounds[row.position]
-    if game.rules.scoring.knocks:
-        return str(game.points(row.number, round_, name))
-    points = game.unmelded(row.number, round_, name)
+    round_, points = row.round_, row.unmelded(name)
+    if row.game.rules.scoring.knocks:
+        return str(row.points(name))
     if name in round_.out:
         return f"out with {points}" if points else "out"
     if points is None:

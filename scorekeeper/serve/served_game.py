@@ -276,7 +276,7 @@ class ServedGame:
             if request.number in numbers or not numbers:
                 row, player = self._row_of(request), request.player
                 hand = self.game.gin_hand(row.number, row.round_)
-                had = hand.unmelded(player) if hand else square(self.game, row, player)
+                had = hand.unmelded(player) if hand else square(row, player)
                 written = f"not {had}, in {row.name}"
                 is_again = request.entry == AGAIN
                 wants = "another game" if is_again else f"{printable(request.entry)}, {written}"

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from scorekeeper.cards import SUIT_NAMES, Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.hands import melded
 from scorekeeper.ledger.names import people, round_name, wild_label
 from scorekeeper.ledger.standings import costliest, final_totals, standings
 from scorekeeper.ledger.written import Round
@@ -230,7 +231,8 @@ def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Ite
     """The hands on the sheet in their order, each laid with the fewest points."""
     names = {name: short(printable(name)) for name in game.names}
     for number, round_, name in hands:
-        best, rules = game.arrangement(number, round_, name), game.round_rules(number, round_)
+        rules = game.round_rules(number, round_)
+        best = melded(round_.hands[name], rules)
         yield {
             "round": "bonus" if round_.bonus else str(number),
             "wild": wild_label(rules.wild if rules else None),

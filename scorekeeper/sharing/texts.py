@@ -8,6 +8,7 @@ from dataclasses import asdict, fields
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.hands import melded
 from scorekeeper.ledger.names import round_name
 from scorekeeper.ledger.standings import (
     Standings,
@@ -56,7 +57,7 @@ def _round(game: Game, number: int, round_: Round) -> machine.Facts:
     rules = game.round_rules(number, round_)
     players = []
     for name in game.in_order({*round_.players, *round_.absent, *round_.adjust}):
-        best = game.arrangement(number, round_, name)
+        best = melded(hand := round_.hands.get(name, ""), rules)
         laid = machine.deadwood(best, rules) if best and rules else {}
         players.append(
             {
@@ -66,7 +67,7 @@ def _round(game: Game, number: int, round_: Round) -> machine.Facts:
                 "adjust": round_.adjust.get(name, 0),
                 "absent": name in round_.absent,
                 "went_out": name in round_.out,
-                "hand": list(map(str, parse_cards(round_.hands.get(name, "")))),
+                "hand": list(map(str, parse_cards(hand))),
                 "melds": laid.get("melds"),
                 "deadwood": laid.get("deadwood"),
             }

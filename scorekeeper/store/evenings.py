@@ -215,7 +215,7 @@ def seems_finished(game: Game) -> bool:
     rounds = []
     for number, round_ in game.numbered():
         rules, hands = game.round_rules(number, round_), round_.hands.items()
-        zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
+        zeros = {name: 0 for name, hand in hands if countable(hand, rules)}
         rounds.append(round_._replace(scores={**zeros, **round_.scores}))
     return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
 

@@ -20,6 +20,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
@@ -325,7 +326,7 @@ def count_hands(game: Game) -> None:
     """Count every hand on the sheet, with progress, so that later questions find it cached."""
     if can_show_progress():
         for number, round_, name in with_progress(list(game.shown_hands()), "counting hands"):
-            game.deadwood(number, round_, name)
+            least_points(round_.hands[name], game.round_rules(number, round_))
 
 
 # ── the rules, the day and the players that a line names ─────────────────────────────────────

@@ -78,7 +78,7 @@ def one_round(game: Game, typed: str) -> list[str]:
     from scorekeeper.render.standings import hand_lines
 
     row = row_typed(game, typed)
-    squares = (f"{printable(name)} {square(game, row, name)}" for name in game.names)
+    squares = (f"{printable(name)} {square(row, name)}" for name in game.names)
     ended = [] if row.bonus else hand_lines(game, row.number, row.round_)
     return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}", *ended]
 

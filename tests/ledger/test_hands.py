@@ -16,7 +16,7 @@ from scorekeeper.errors import SK, EntryError, RulesError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.hands import least_points
+from scorekeeper.ledger.hands import least_points, melded
 from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Round
@@ -54,7 +54,7 @@ def test_a_hand_that_is_too_large_is_missing_and_what_the_table_wrote_stays() ->
     evening = game(shown(22, Bo=40), rules=TOO_LARGE)
     assert evening.missing(1) == ("Ann", "Cy")
     assert evening.points(1, evening.rounds[0], "Bo") == 40
-    assert evening.arrangement(1, evening.rounds[0], "Ann") is None
+    assert melded(evening.rounds[0].hands["Ann"], TOO_LARGE.round(1)) is None
     assert not is_finished(evening)
     assert not seems_finished(evening)
 
@@ -158,8 +158,8 @@ def test_hands_can_be_counted_one_by_one_before_they_are_needed(
         *((1, name) for name in ("Ann", "Bo", "Cy")),
         *((2, name) for name in ("Ann", "Bo", "Cy")),
     ]
-    for done, hand in enumerate(hands, start=1):
-        assert evening.deadwood(*hand) == 7
+    for done, (number, round_, name) in enumerate(hands, start=1):
+        assert least_points(round_.hands[name], evening.round_rules(number, round_)) == 7
         assert len(melds) == done
     standings(evening)
     assert len(melds) == len(hands)

@@ -14,7 +14,7 @@ from scorekeeper.errors import RulesError, UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules, play_off
 from scorekeeper.ledger.faults import may_be_out
-from scorekeeper.ledger.rows import row_of, rows
+from scorekeeper.ledger.rows import next_row, row_of, rows
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules import KEYS, ROUND_KEYS, RuleChange, RuleSet
@@ -59,7 +59,7 @@ def dealt(evening: Game, seed: int) -> Game:
         for at, name in enumerate(evening.names)
     }
     round_ = Round(hands=shown)
-    out = may_be_out(evening, number, round_)[:1]
+    out = may_be_out(next_row(evening).with_round(round_))[:1]
     kept = {name: hand for name, hand in shown.items() if name in out or chance.random() < 0.7}
     scores = {name: chance.randrange(20) for name in shown if name not in kept}
     return evening.with_round(Round(hands=kept, scores=scores, out=out))
