@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scorekeeper.errors import ScorekeeperError
-    from scorekeeper.terminal import GameAtHand
+    from scorekeeper.terminal import Sitting
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -15,10 +15,10 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import attempt, obey
-    from scorekeeper.terminal import GameAtHand, is_interactive, voice
+    from scorekeeper.terminal import Sitting, is_interactive, voice
 
-    at_hand = voice.at_hand = GameAtHand()
-    at_hand.listen, at_hand.is_line = _listen, _is_line
+    sitting = voice.sitting = Sitting()
+    sitting.listen, sitting.is_line = _listen, _is_line
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -28,17 +28,17 @@ def main(arguments: list[str] | None = None) -> int:
         if not words and is_interactive():
             from scorekeeper.cli.open_game import play
 
-            return attempt(lambda: play(at_hand))
-        return obey(words or ["--help"], at_hand)
+            return attempt(lambda: play(sitting))
+        return obey(words or ["--help"], sitting)
     finally:
         _close_output()
 
 
-def _listen(words: list[str], at_hand: "GameAtHand", error: "ScorekeeperError") -> list[str]:
+def _listen(words: list[str], sitting: "Sitting", error: "ScorekeeperError") -> list[str]:
     """The command that a sentence means; what finds it is loaded only then."""
     from scorekeeper.cli import offering
 
-    return offering.meant_in_shell(words, at_hand, error)
+    return offering.meant_in_shell(words, sitting, error)
 
 
 def _is_line(answer: str) -> bool:

@@ -90,7 +90,7 @@ class Command(_Explained, TyperCommand):
         """Read the words behind the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, for_typer(args, self.flags))
         if len(extra) == 1 and self._is_file(extra[0], ctx):
-            ctx.ensure_object(terminal.GameAtHand).name(extra.pop())
+            ctx.ensure_object(terminal.Sitting).name(extra.pop())
         if extra and not ctx.resilient_parsing:
             from scorekeeper.cli.commands import see
 
@@ -142,7 +142,7 @@ class Command(_Explained, TyperCommand):
         if command in EXAMPLES:
             from scorekeeper.cli.commands import example_of
 
-            example = example_of(command, ctx.ensure_object(terminal.GameAtHand))
+            example = example_of(command, ctx.ensure_object(terminal.Sitting))
             formatter.write_paragraph()
             with formatter.indentation():
                 shown = example if _in_open_game(ctx) else f"{program} {example}"
@@ -165,7 +165,7 @@ class Command(_Explained, TyperCommand):
 
 
 def _in_open_game(ctx: Any) -> bool:
-    return bool(ctx.ensure_object(terminal.GameAtHand).is_open)
+    return bool(ctx.ensure_object(terminal.Sitting).is_open)
 
 
 def _is_argument(param: Any) -> bool:
@@ -186,10 +186,10 @@ class Group(_Explained, TyperGroup):
         if is_unknown and not ctx.resilient_parsing:
             line = normalized(" ".join(args))
             unknown = no_command(line if line in WORDS else args[0], ctx.info_name)
-            at_hand = ctx.ensure_object(terminal.GameAtHand)
-            if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at_hand.listen is None:
+            sitting = ctx.ensure_object(terminal.Sitting)
+            if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or sitting.listen is None:
                 raise unknown
-            args = at_hand.listen(args, at_hand, unknown)
+            args = sitting.listen(args, sitting, unknown)
             if not args:  # it was answered
                 raise typer.Exit
         return super().resolve_command(ctx, args)
@@ -307,8 +307,8 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     missing: Any = getattr(error, "param", None)
     if missing is not None:  # what has a value was read by ourselves
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]
-        at_hand = context.ensure_object(terminal.GameAtHand)
-        return lacks(" ".join(called), needed.partition("...")[0], at_hand)
+        sitting = context.ensure_object(terminal.Sitting)
+        return lacks(" ".join(called), needed.partition("...")[0], sitting)
     name = getattr(error, "option_name", None)
     if name is None:
         problem = printable(error)
@@ -330,41 +330,41 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────
 
 
-def obey(words: list[str], at_hand: terminal.GameAtHand) -> int:
+def obey(words: list[str], sitting: terminal.Sitting) -> int:
     """Carry out one command line, report its answer or its error, and return its exit code."""
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
-            return carry_out([], at_hand)
+            return carry_out([], sitting)
         return 0
 
     def command() -> int:
         refuse_bytes("".join(words))
         try:
-            return carry_out(words, at_hand)
+            return carry_out(words, sitting)
         except ScorekeeperError as error:
             is_talk = words[0] in LOOSE and words[1:] and not any(w.startswith("-") for w in words)
             says_why = isinstance(error, CardError) or error.code not in (2, 3)
-            if at_hand.is_open or at_hand.listen is None or not is_talk or says_why:
+            if sitting.is_open or sitting.listen is None or not is_talk or says_why:
                 raise
-            at_hand.named = None  # a word of the sentence was taken for a game
-            meant = at_hand.listen(words, at_hand, error)
-            return carry_out(meant, at_hand) if meant else 0
+            sitting.named = None  # a word of the sentence was taken for a game
+            meant = sitting.listen(words, sitting, error)
+            return carry_out(meant, sitting) if meant else 0
 
     try:
         return attempt(command, words, json="--json" in words)
     except AnotherLine as other:
-        if at_hand.is_open:
+        if sitting.is_open:
             raise
-        return obey(command_in(str(other)), at_hand)
+        return obey(command_in(str(other)), sitting)
     finally:
-        at_hand.named = terminal.voice.remarks = None  # they hold for one line
+        sitting.named = terminal.voice.remarks = None  # they hold for one line
 
 
-def carry_out(words: list[str], at_hand: terminal.GameAtHand) -> int:
+def carry_out(words: list[str], sitting: terminal.Sitting) -> int:
     """Carry out one command line and return its exit code; help is an answer like any other."""
     try:
-        code = program()(words, prog_name="sk", standalone_mode=False, obj=at_hand)
+        code = program()(words, prog_name="sk", standalone_mode=False, obj=sitting)
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):
             return 0  # Typer leaves like this when nobody reads its help

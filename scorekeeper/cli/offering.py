@@ -40,7 +40,7 @@ from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
-from scorekeeper.terminal import GameAtHand, can_ask, command_words, rendered, talk, voice
+from scorekeeper.terminal import Sitting, can_ask, command_words, rendered, talk, voice
 from scorekeeper.terminal.games import NoGameError, find_without_asking, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
@@ -82,16 +82,16 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
     """What a command would do to the game in ``path``, with nothing written and nobody asked."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     error: ScorekeeperError | None = None
-    remarks, at_hand = voice.remarks, voice.at_hand
-    voice.at_hand = GameAtHand(is_open=True, path=path)
+    remarks, sitting = voice.remarks, voice.sitting
+    voice.sitting = Sitting(is_open=True, path=path)
     with redirect_stdout(out), redirect_stderr(err), durable.rehearsal() as unwritten:
         try:
-            carry_out([*words], voice.at_hand)
+            carry_out([*words], voice.sitting)
         except ScorekeeperError as wrong:
             error = wrong
         except typer.TyperException as wrong:
             error = usage_error(wrong, words)
-    voice.remarks, voice.at_hand = remarks, at_hand
+    voice.remarks, voice.sitting = remarks, sitting
     text = unwritten.get(durable.resolved(path)) if path and not error else None
     game = parsed(text.decode(), path) if path and text else None
     return Rehearsed(out.buffer.getvalue().decode().splitlines(), error, game)
@@ -188,13 +188,13 @@ def _fails(words: list[str], meant: Heard, path: Path | None) -> bool:
     return isinstance(error, unread | UsageError | PlayerError | UnreadRoundError | NoGameError)
 
 
-def meant_in_shell(words: list[str], at_hand: GameAtHand, refusal: ScorekeeperError) -> list[str]:
+def meant_in_shell(words: list[str], sitting: Sitting, refusal: ScorekeeperError) -> list[str]:
     """The command that a person means by words after ``sk`` that were refused as a command.
 
     Raises the ``refusal`` if they mean none.
     """
-    words = _without_file(words, at_hand)
-    game, path = _game_and_path(at_hand)
+    words = _without_file(words, sitting)
+    game, path = _game_and_path(sitting)
     line, is_command = " ".join(words), words[0] in {*command_words.COMMANDS, *command_words.RARE}
     refusal = _no_players(words) if is_sentence(words) else refusal
     try:
@@ -233,27 +233,27 @@ def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: P
     return says_more and (asks or not rehearse(heard.trial or heard.words, path).error)
 
 
-def _without_file(words: list[str], at_hand: GameAtHand) -> list[str]:
+def _without_file(words: list[str], sitting: Sitting) -> list[str]:
     """The words without ``-f FILE``, which names the game for whatever is meant."""
     places = [n for n, word in enumerate(words[:-1]) if n and word in ("-f", "--file")]
     if not places:
         return words
-    at_hand.named = words[places[0] + 1]
+    sitting.named = words[places[0] + 1]
     return [*words[: places[0]], *words[places[0] + 2 :]]
 
 
-def _game_and_path(at_hand: GameAtHand) -> tuple[Game | None, Path | None]:
+def _game_and_path(sitting: Sitting) -> tuple[Game | None, Path | None]:
     """The game that a line is about, and its file; None where it isn't clear, or can't be read."""
     path = None
     with suppress(ScorekeeperError):
-        path = find_without_asking(at_hand)
+        path = find_without_asking(sitting)
         return load(path).game, path
     return None, path
 
 
 def is_line(answer: str) -> bool:
     """Whether an answer to some question is a whole line: a command, or everybody's entries."""
-    game, path = _game_and_path(voice.at_hand)
+    game, path = _game_and_path(voice.sitting)
     try:
         refuse_bytes(answer)
         heard = interpret(answer, game, path)
@@ -294,7 +294,7 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         raise heard.unclear
     lines = [f"{SK}{_as_offered(each.words)}   {effect}" for each, effect in offers]
     lines = [each.rstrip() for each in lines]
-    shown = [rendered(each, voice.at_hand.named) for each in lines]
+    shown = [rendered(each, voice.sitting.named) for each in lines]
     if asks and [effect for _, effect in offers] == [NO_CHANGE]:
         talk(shown)
         return []

@@ -20,7 +20,7 @@ from scorekeeper.listening.meaning import SAYS_MORE, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import open_first
-from scorekeeper.terminal import GameAtHand, complain, flush, games, say, talk, voice, width
+from scorekeeper.terminal import Sitting, complain, flush, games, say, talk, voice, width
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     HELP,
@@ -43,12 +43,12 @@ DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
 
 
-def play(at_hand: GameAtHand, path: Path | None = None, hints: Sequence[str] = ()) -> int:
+def play(sitting: Sitting, path: Path | None = None, hints: Sequence[str] = ()) -> int:
     """Keep the game in ``path``, or the obvious one, open until somebody leaves."""
     gc.enable()  # an evening is long
-    at_hand.path, at_hand.is_open = path or games.find_game_to_open(), True
+    sitting.path, sitting.is_open = path or games.find_game_to_open(), True
     voice.stays_open = True
-    opened = OpenGame(at_hand)
+    opened = OpenGame(sitting)
     opened.look()
     opened.show()
     say(hints)
@@ -57,7 +57,7 @@ def play(at_hand: GameAtHand, path: Path | None = None, hints: Sequence[str] = (
     if can_go_back():
         from scorekeeper.terminal.editing import EditingReader
 
-        reader = EditingReader(lambda line: completions(line, at_hand))
+        reader = EditingReader(lambda line: completions(line, sitting))
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -65,10 +65,10 @@ def play(at_hand: GameAtHand, path: Path | None = None, hints: Sequence[str] = (
         with reader.at_the_keys():
             _line_by_line(opened, reader)
     finally:
-        if at_hand.serving:
-            at_hand.serving.stop()
+        if sitting.serving:
+            sitting.serving.stop()
     # For anybody who wonders whether it was saved.
-    say(f"Everything is in {printable(at_hand.path)}." if at_hand.path else [])
+    say(f"Everything is in {printable(sitting.path)}." if sitting.path else [])
     return 0
 
 
@@ -101,8 +101,8 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
 class OpenGame:
     """What people at the table have seen; ``game`` is None if there is none that can be read."""
 
-    def __init__(self, at_hand: GameAtHand) -> None:
-        self.at_hand = at_hand
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
         self.game: Game | None = None
         self._text: str | None = None
         self._problem: str | None = None
@@ -122,13 +122,13 @@ class OpenGame:
             if path is not None and not store.is_there(path):
                 path = None
         self._problem = problem
-        self.at_hand.go_on_with(path)
+        self.sitting.go_on_with(path)
         return seen != self._text
 
     def _path(self) -> Path | None:
         """The open game, or the one that somebody else has started here if it is clear which."""
         try:
-            path = self.at_hand.path or games.named_by_environment()
+            path = self.sitting.path or games.named_by_environment()
             return path or games.only_open(games.games_here(quiet=True))
         except ScorekeeperError:
             return None
@@ -137,28 +137,28 @@ class OpenGame:
         """Show the game at hand: title, round card, standings, and what can be typed."""
         if self.game is not None:
             say(opened_lines(self.game))
-        elif self.at_hand.path is None and (lines := first_lines()):
+        elif self.sitting.path is None and (lines := first_lines()):
             say(lines)
         else:
-            say(["no game here yet", ""] if self.at_hand.path is None else [])
+            say(["no game here yet", ""] if self.sitting.path is None else [])
             say(choice_lines(choices(None), width()))
 
     def enter(self) -> str:
         """What Enter alone means: the round that phones have sent, the first open game, or ""."""
-        serving = self.at_hand.serving if self.at_hand.is_on_phones else None
+        serving = self.sitting.serving if self.sitting.is_on_phones else None
         if serving and (words := serving.game.command()):
             return command_line(*words)
-        if self.at_hand.path is not None or self.game is not None:
+        if self.sitting.path is not None or self.game is not None:
             return ""
         here = open_first(games.games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
     def notice(self) -> bool:
         """Say what another program has changed, if anything, and return whether it has."""
-        before = self.at_hand.path
+        before = self.sitting.path
         if not self.look():
             return False
-        path = self.at_hand.path
+        path = self.sitting.path
         if path is not None and self.game is not None:
             talk(f"{printable(path)} was changed by something else in the meantime:")
             say(standings_lines(self.game))
@@ -174,18 +174,18 @@ class OpenGame:
         if word in (*HELP, *HOW_TO_FIX, *SAVE):
             self._answer(word)
             return 0
-        before = self.at_hand.path
-        serving = self.at_hand.serving if self.at_hand.is_on_phones else None
+        before = self.sitting.path
+        serving = self.sitting.serving if self.sitting.is_on_phones else None
         code = attempt(lambda: self._do(line, is_changed=is_changed))
-        other = self.at_hand.serving if not self.at_hand.is_on_phones else None
-        if other and self.at_hand.path not in (None, before):
+        other = self.sitting.serving if not self.sitting.is_on_phones else None
+        if other and self.sitting.path not in (None, before):
             seen = printable(other.game.path)
             talk(f"phones still see {seen}: type serve off and serve to show them this game")
-        if before and self.at_hand.path is None:  # it was deleted
+        if before and self.sitting.path is None:  # it was deleted
             self.look()
             self.show()
-            if serving and self.at_hand.path:
-                serving.go_along(self.at_hand.path)
+            if serving and self.sitting.path:
+                serving.go_along(self.sitting.path)
         elif code in DONE:
             self.look()
             is_new = before is None and store.last_written  # one that is opened was shown whole
@@ -199,9 +199,9 @@ class OpenGame:
         If the game ``is_changed`` since people saw it, nothing is done but a look at it.
         """
         refuse_bytes(line)
-        may_answer = self.at_hand.is_on_phones and not is_changed
-        if may_answer and (request := self.at_hand.phone_request(normalized(line))):
-            return obey(request, self.at_hand)
+        may_answer = self.sitting.is_on_phones and not is_changed
+        if may_answer and (request := self.sitting.phone_request(normalized(line))):
+            return obey(request, self.sitting)
         heard = self._interpret(line)
         words = heard.words
         if is_changed and not (words and words[0] in READ_ONLY):
@@ -211,32 +211,32 @@ class OpenGame:
             self._answer("help")
             return 0
         if not heard.is_done_at_once:
-            if self.at_hand.path is not None and self.game is None:
-                games.load(self.at_hand.path)  # a round for it is for no other game
-            words = confirm(heard, line, self.game, self.at_hand.path)
+            if self.sitting.path is not None and self.game is None:
+                games.load(self.sitting.path)  # a round for it is for no other game
+            words = confirm(heard, line, self.game, self.sitting.path)
             if words and self.notice():
                 talk("so this wasn't done; to do it anyway, type it again")
                 return 0
-        return obey(words, self.at_hand) if words else 0
+        return obey(words, self.sitting) if words else 0
 
     def _interpret(self, line: str) -> Heard:
         """What a line means; without a game, it may be the name of a game to open."""
-        opens = self.at_hand.path is None and self.game is None and games.is_called(line)
+        opens = self.sitting.path is None and self.game is None and games.is_called(line)
         try:
-            heard = interpret(line, self.game, self.at_hand.path)
+            heard = interpret(line, self.game, self.sitting.path)
             if heard.is_typed or not opens:
                 return heard
         except ScorekeeperError:
-            if self.at_hand.path is not None and self.game is None:
-                games.load(self.at_hand.path)  # the fault is that it can't be read
+            if self.sitting.path is not None and self.game is None:
+                games.load(self.sitting.path)  # the fault is that it can't be read
             if not opens:
                 raise
         return Heard(["open", line], is_typed=True)
 
     def _answer(self, word: str) -> None:
         """Answer what isn't a command: what can be typed, how to fix a slip, where it is saved."""
-        file = printable(self.at_hand.path)
-        if word in SAVE and self.at_hand.path:
+        file = printable(self.sitting.path)
+        if word in SAVE and self.sitting.path:
             say(f"everything is saved already, in {file}")
         elif word in SAVE:
             say("nothing needs saving: everything is saved as it is typed")
@@ -254,17 +254,17 @@ class OpenGame:
 # ── what TAB offers ─────────────────────────────────────────────────────────────────────────
 
 
-def completions(line: str, at_hand: GameAtHand) -> list[str]:
+def completions(line: str, sitting: Sitting) -> list[str]:
     """The words that the last word of ``line`` may become, however it begins."""
     first, space, _ = line.lstrip().casefold().partition(" ")
     if not space:
-        return [*(WORDS if first else COMMANDS), *known(at_hand, options.rare, options.names)]
+        return [*(WORDS if first else COMMANDS), *known(sitting, options.rare, options.names)]
     if first in SAYS_MORE:
         return [*PAGES, *COMMANDS]
     lists = (options.names, options.round_words, options.switch_words)
-    return [*WITHIN.get(first, ()), *known(at_hand, *lists)]
+    return [*WITHIN.get(first, ()), *known(sitting, *lists)]
 
 
-def known(at_hand: GameAtHand, *lists: options.Words) -> list[str]:
+def known(sitting: Sitting, *lists: options.Words) -> list[str]:
     """The words of these ``lists``, without those of a game that can't be read."""
-    return [word for words in lists for word in options.beginning(words, at_hand, "")]
+    return [word for words in lists for word in options.beginning(words, sitting, "")]

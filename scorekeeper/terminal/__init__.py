@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from scorekeeper.serve.server import Serving
 
 Thing = TypeVar("Thing")
-Listen = Callable[[list[str], "GameAtHand", ScorekeeperError], list[str]]
+Listen = Callable[[list[str], "Sitting", ScorekeeperError], list[str]]
 
 
-class GameAtHand:
-    """What one line leaves for the next while the program stays open, and what ``-f`` names.
+class Sitting:
+    """A command called alone, or an open game line after line: what one line leaves for the next.
 
     ``named`` is the file after ``-f`` as typed. ``path`` is the open game, None for a command that
     was called alone. ``confirmed`` are letters that a person said are cards. ``serving`` shows the
@@ -95,14 +95,14 @@ class Voice:
     """How the program speaks, from one line to the next while a game is open.
 
     ``wants_ascii``: letters for suits, and only ASCII. ``stays_open``: commands are shown without
-    ``sk``. Commands name the file of the game ``at_hand`` if a person did. ``answers`` counts a
+    ``sk``. Commands name the file that the ``sitting`` has from a person. ``answers`` counts a
     person's answers. While a program changes a game, nobody is asked, and ``remarks`` keeps what
     ``talk`` says for the answer; otherwise it is None.
     """
 
     def __init__(self) -> None:
         self.wants_ascii = self.stays_open = False
-        self.at_hand = GameAtHand()
+        self.sitting = Sitting()
         self.answers = 0
         self.remarks: list[str] | None = None
 
@@ -141,7 +141,7 @@ def rendered(line: str, file: str | None) -> str:
 
 def as_shown(line: str, stream: TextIO | None = None) -> str:
     """A line as it is typed here, in characters that the stream has, or stdout."""
-    return displayable(rendered(line, voice.at_hand.named).rstrip(" "), stream)
+    return displayable(rendered(line, voice.sitting.named).rstrip(" "), stream)
 
 
 _THEME = {
@@ -237,7 +237,7 @@ def talk(lines: str | Iterable[str]) -> None:
     """Write lines that aren't a result to stderr."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
-        voice.remarks.extend(plain(with_file(line, voice.at_hand.named)) for line in spoken)
+        voice.remarks.extend(plain(with_file(line, voice.sitting.named)) for line in spoken)
         return
     flush()
     for line in spoken:
@@ -306,7 +306,7 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs, whose commands name the file that ``-f`` named."""
-    return {**error.facts, "try": plain(with_file(error.marked_remedy, voice.at_hand.named))}
+    return {**error.facts, "try": plain(with_file(error.marked_remedy, voice.sitting.named))}
 
 
 PATIENCE = 1.0

@@ -133,7 +133,7 @@ class EditingReader(LineReader):
             session.history.append_string(line)
             return line
         begun, self._begun = self._begun, ""
-        above = patch_stdout(raw=True) if voice.at_hand.serving else nullcontext()
+        above = patch_stdout(raw=True) if voice.sitting.serving else nullcontext()
         with above, news.shown():
             return session.prompt(shown, default=begun)
 

@@ -26,7 +26,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, newest_first, open_first
 from scorekeeper.terminal import (
-    GameAtHand,
+    Sitting,
     can_ask,
     can_show_progress,
     talk,
@@ -61,13 +61,13 @@ class NoGameError(FileError, kind="choice", code=3):
     """There is no game here, or more than one."""
 
 
-def find_ledger(at_hand: GameAtHand, wanted: Wanted = "to play") -> Path:
+def find_ledger(sitting: Sitting, wanted: Wanted = "to play") -> Path:
     """The ledger to work on; NoGameError if that isn't clear and nobody can be asked.
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
     folder, or if all are finished, the one that fits what is ``wanted``.
     """
-    if path := _named_or_open(at_hand, wanted):
+    if path := _named_or_open(sitting, wanted):
         return path
     games = games_here()
     path = _only_candidate(games, wanted)
@@ -76,7 +76,7 @@ def find_ledger(at_hand: GameAtHand, wanted: Wanted = "to play") -> Path:
         if not (still_open and can_ask()):
             raise _no_game_error(still_open, games)
         path = _choose(still_open)
-    at_hand.go_on_with(path)
+    sitting.go_on_with(path)
     return path
 
 
@@ -89,9 +89,9 @@ def find_game_to_open() -> Path | None:
     return only_open(games) or (games[0].path if len(games) == 1 else None)
 
 
-def find_without_asking(at_hand: GameAtHand) -> Path:
+def find_without_asking(sitting: Sitting) -> Path:
     """The ledger to play on if it is clear; NoGameError if a person would have to be asked."""
-    path = _named_or_open(at_hand, "to play") or _only_candidate(games_here(quiet=True), "to play")
+    path = _named_or_open(sitting, "to play") or _only_candidate(games_here(quiet=True), "to play")
     if path is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return path
@@ -136,21 +136,21 @@ def _is_path(typed: str) -> bool:
     return looks_so or store.is_there(Path(typed))
 
 
-def _named_or_open(at_hand: GameAtHand, wanted: Wanted) -> Path | None:
+def _named_or_open(sitting: Sitting, wanted: Wanted) -> Path | None:
     """The ledger named by ``-f``, the open one, or the environment's; None to look for one."""
-    if at_hand.named is None:
-        return at_hand.path or named_by_environment()
-    is_number = at_hand.named.isdigit() and wanted in ("to play", "to correct")
-    if wanted == "to end" and not _is_path(at_hand.named):
-        files = [each.path for each in called(at_hand.named, games_here(quiet=True))]
+    if sitting.named is None:
+        return sitting.path or named_by_environment()
+    is_number = sitting.named.isdigit() and wanted in ("to play", "to correct")
+    if wanted == "to end" and not _is_path(sitting.named):
+        files = [each.path for each in called(sitting.named, games_here(quiet=True))]
         if files:  # what ends a game takes no word of its title
-            problem = f"there is no file {printable(at_hand.named)}"
+            problem = f"there is no file {printable(sitting.named)}"
             remedy = f"give the whole name:  -f {listed(map(shell_path, files), 'or')}"
             raise FileError(problem, remedy=remedy)
-    if wanted == "to end" or is_number or not at_hand.named.strip():
-        return named_path(at_hand.named)
-    path = find_called(at_hand.named)
-    at_hand.named = str(path)  # a command offered next may end the game, and needs the file
+    if wanted == "to end" or is_number or not sitting.named.strip():
+        return named_path(sitting.named)
+    path = find_called(sitting.named)
+    sitting.named = str(path)  # a command offered next may end the game, and needs the file
     return path
 
 
@@ -170,9 +170,9 @@ def named_by_environment() -> Path | None:
     return Path(named) if named else None
 
 
-def is_there_a_ledger(at_hand: GameAtHand) -> bool:
+def is_there_a_ledger(sitting: Sitting) -> bool:
     """Whether any ledger is at hand, so that a question is about its rules."""
-    is_named = at_hand.named is not None or at_hand.path or os.environ.get(VARIABLE)
+    is_named = sitting.named is not None or sitting.path or os.environ.get(VARIABLE)
     return bool(is_named or evenings.ledgers_in(Path()))
 
 
@@ -271,7 +271,7 @@ def games_here(
 
 def folder_at_hand() -> Path:
     """The folder of the open game where no game is in this one; otherwise this one."""
-    path = voice.at_hand.path
+    path = voice.sitting.path
     return path.parent if path and not evenings.ledgers_in(Path()) else Path()
 
 

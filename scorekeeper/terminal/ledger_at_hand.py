@@ -12,7 +12,7 @@ from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import find_player
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.rules.rule_keys import rank_typed
-from scorekeeper.terminal import Answer, GameAtHand, talk, voice
+from scorekeeper.terminal import Answer, Sitting, talk, voice
 from scorekeeper.terminal.command_words import command_line_of, shell_path
 from scorekeeper.terminal.games import Wanted, count_hands, find_ledger, load
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class LedgerAtHand:
-    """The ledger of the game at hand; its file is looked for (or asked for) when first needed."""
+    """The ledger of one command; its file is looked for (or asked for) when first needed."""
 
     def __init__(
-        self, at_hand: GameAtHand, wanted: Wanted = "to play", path: Path | None = None
+        self, sitting: Sitting, wanted: Wanted = "to play", path: Path | None = None
     ) -> None:
-        self.at_hand = at_hand
+        self.sitting = sitting
         self._wanted = wanted
         if path:
             self.path = path
@@ -38,7 +38,7 @@ class LedgerAtHand:
     @cached_property
     def path(self) -> Path:
         """The file of the ledger."""
-        return find_ledger(self.at_hand, self._wanted)
+        return find_ledger(self.sitting, self._wanted)
 
     def load(self) -> store.Loaded:
         """The game as it is on disk now; from here on this is what the person has seen."""
@@ -49,7 +49,7 @@ class LedgerAtHand:
     def read(self, file: str | None = None) -> Game:
         """The game in this ledger, or in a ``file`` that is named instead."""
         if file is not None:
-            self.at_hand.name(file)
+            self.sitting.name(file)
         return self.load().game
 
     def player(self, typed: str, game: Game) -> str:
@@ -69,7 +69,7 @@ class LedgerAtHand:
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
         seen = self._text if voice.answers > self._answers else None
-        command = command_line_of(self.at_hand.context, answered)
+        command = command_line_of(self.sitting.context, answered)
         changed = store.change(self.path, command, count_and_edit, seen=seen)
         self._before = changed.before
         talk(changed.remarks)
@@ -110,7 +110,7 @@ class LedgerAtHand:
             if instead:
                 yield from instead
             elif game:
-                yield from [*self.at_hand.title(game), *lines, *outcome_lines(self._before, game)]
+                yield from [*self.sitting.title(game), *lines, *outcome_lines(self._before, game)]
             else:
                 yield from lines
             say_remarks()
@@ -119,7 +119,7 @@ class LedgerAtHand:
             from scorekeeper.render import machine
 
             say_remarks()
-            command = self.at_hand.context.command_path.partition(" ")[2]
+            command = self.sitting.context.command_path.partition(" ")[2]
             remarks = voice.remarks or ()
             change = machine.change(str(self.path), command, self.is_changed, game, row, remarks)
             return {**change, **(more or {})}
@@ -145,8 +145,8 @@ class LedgerAtHand:
             return
         # Whether nobody went out was asked when the round was entered.
         problems = [each.problem for each in findings if each.check != "nobody-out"]
-        is_new = not self.at_hand.mentioned_findings.issuperset(problems)
-        self.at_hand.mentioned_findings = set(problems) if self.at_hand.is_open else set()
+        is_new = not self.sitting.mentioned_findings.issuperset(problems)
+        self.sitting.mentioned_findings = set(problems) if self.sitting.is_open else set()
         if is_new:
             file = str(self.path)
             things = f"{count(len(problems), 'thing')} in {printable(file)}"

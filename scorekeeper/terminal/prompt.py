@@ -148,7 +148,7 @@ def is_waiting() -> bool:
 
 def is_line(answer: str) -> bool:
     """Whether an answer is a whole line, where somebody listens for that."""
-    return bool(answer and voice.at_hand.is_line and voice.at_hand.is_line(answer))
+    return bool(answer and voice.sitting.is_line and voice.sitting.is_line(answer))
 
 
 def look_with(look: Callable[[str], bool]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.cli import commands as options
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import Sitting
 from tests.cli.evenings import Table
 from tests.program import TWO_ROUNDS, Answer, facts, ledger, refusal, scores
 from tests.values import rounds
@@ -257,9 +257,9 @@ def test_each_of_several_bonus_rounds_can_be_corrected(table: Table) -> None:
 
 
 def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(tied: Table) -> None:
-    assert options.beginning(options.round_words, GameAtHand(), "b") == []
+    assert options.beginning(options.round_words, Sitting(), "b") == []
     laid(tied, bonus(Ann=7, Bo=7))
-    assert options.beginning(options.round_words, GameAtHand(), "b") == ["bonus"]
+    assert options.beginning(options.round_words, Sitting(), "b") == ["bonus"]
 
 
 def test_a_score_that_the_bonus_round_lacks_is_given_by_a_correction(table: Table) -> None:

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.cli.open_game import completions
 from scorekeeper.codec import read
 from scorekeeper.listening.meaning import hear, without_program
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.command_words import (
     BACK,
     COMMANDS,
@@ -62,13 +62,13 @@ def test_words_without_a_command_get_a_remedy_in_a_shell() -> None:
 
 
 def test_tab_goes_on_with_a_word() -> None:
-    assert {"score", "scores"} <= {*completions("sc", GameAtHand())}
-    assert completions("", GameAtHand()) == [*COMMANDS]
+    assert {"score", "scores"} <= {*completions("sc", Sitting())}
+    assert completions("", Sitting()) == [*COMMANDS]
 
 
 def test_tab_knows_players_rounds_rules_and_what_follows_a_command(run: Run) -> None:
     run("new", "Ann", "Bo", "-f", "friday.toml")
-    at = GameAtHand(is_open=True, path=Path("friday.toml"))
+    at = Sitting(is_open=True, path=Path("friday.toml"))
     words = {"Ann", "Bo", "3s", "one-natural", "wild_limit="}
     assert words <= {*completions("fix ", at)}
     assert {"join", "leave", "Ann"} <= {*completions("player ", at)}

@@ -210,8 +210,8 @@ def test_choosing_a_game_and_tab_do_not_load_the_solver(folder: Path, files: int
 import os, sys
 os._exit = sys.exit
 from scorekeeper.terminal.games import find_without_asking
-from scorekeeper.terminal import GameAtHand
-print(find_without_asking(GameAtHand()))
+from scorekeeper.terminal import Sitting
+print(find_without_asking(Sitting()))
 from scorekeeper.__main__ import main
 try:
     main()

@@ -12,7 +12,7 @@ from scorekeeper.cli.commands.help import commands_page
 from scorekeeper.cli.open_game import completions
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render import columns_of
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN
 from scorekeeper.terminal.page import drawn
 from tests.cli.test_completion import offered
@@ -242,9 +242,9 @@ def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
 
 
 def test_the_open_game_completes_pages_and_commands() -> None:
-    assert {"house-rules", "house"} <= {*completions("help ho", GameAtHand())}
-    assert "python" in completions("? py", GameAtHand())
-    assert "python" not in completions("py", GameAtHand())
+    assert {"house-rules", "house"} <= {*completions("help ho", Sitting())}
+    assert "python" in completions("? py", Sitting())
+    assert "python" not in completions("py", Sitting())
 
 
 # ── as it is installed ───────────────────────────────────────────────────────────────────

@@ -15,7 +15,7 @@ from scorekeeper.errors import LedgerError
 from scorekeeper.games import game as rules_of
 from scorekeeper.ledger import Game
 from scorekeeper.store.evenings import head_of, is_past
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.games import NoGameError, find_game_to_open, find_ledger
 from scorekeeper.terminal.showing import MOST_AT_HOME, first_lines
 from tests.codec.test_at_random import evenings as evenings_at_random
@@ -97,7 +97,7 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
         return parse(text, path)
 
     monkeypatch.setattr("scorekeeper.store.evenings.parsed", noted)
-    assert find_ledger(GameAtHand()) == Path("open.toml")
+    assert find_ledger(Sitting()) == Path("open.toml")
     assert parsed == ["open.toml"]
     assert first_lines()
     assert len(parsed) == len(set(parsed)) == MOST_AT_HOME
@@ -127,7 +127,7 @@ def test_a_past_evening_is_named_if_it_is_the_only_game(folder: Path) -> None:
     for number in range(2):
         (folder / f"old-{number}.toml").write_text(written(11), "utf-8")
     with pytest.raises(NoGameError, match="the newest of the 2 games here is over"):
-        find_ledger(GameAtHand())
+        find_ledger(Sitting())
 
 
 # ── the head ─────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scorekeeper.errors import SK, ScorekeeperError, UsageError, quoted
-from scorekeeper.terminal import GameAtHand, voice
+from scorekeeper.terminal import Sitting, voice
 from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 else:
     LedgerAtHand = Any  # made by its option, so that TAB loads no ledger
 
-Words = Callable[[GameAtHand], list[str]]
+Words = Callable[[Sitting], list[str]]
 
 
-def beginning(words: Words, at_hand: GameAtHand, begun: str) -> list[str]:
+def beginning(words: Words, sitting: Sitting, begun: str) -> list[str]:
     """The ``words`` that start with ``begun`` and need no quotes; none if anything goes wrong."""
     try:
-        fits = [word for word in words(at_hand) if word.casefold().startswith(begun.casefold())]
+        fits = [word for word in words(sitting) if word.casefold().startswith(begun.casefold())]
         plain = [word for word in fits if re.fullmatch(r"[^\W_][\w .-]*", word.rstrip("="))]
         # Shells drop what doesn't continue exactly as typed, but names ignore case.
         return [begun + word[len(begun) :] for word in plain]
@@ -35,30 +35,30 @@ def beginning(words: Words, at_hand: GameAtHand, begun: str) -> list[str]:
 
 def _completion(words: Words) -> Callable[[Any, str], list[str]]:
     """A completion function for Typer that offers the ``words`` that start as typed."""
-    return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
+    return lambda ctx, incomplete: beginning(words, ctx.ensure_object(Sitting), incomplete)
 
 
-def _game(at_hand: GameAtHand) -> "Game":
+def _game(sitting: Sitting) -> "Game":
     """The game at hand, if that is clear without asking."""
     from scorekeeper import store
     from scorekeeper.terminal.games import find_without_asking
 
-    return store.load(find_without_asking(at_hand)).game
+    return store.load(find_without_asking(sitting)).game
 
 
-def names(at_hand: GameAtHand) -> list[str]:
+def names(sitting: Sitting) -> list[str]:
     """The players, each as one word: no shell has to quote what it is offered."""
     from scorekeeper.ledger.names import shell_name
 
-    players = _game(at_hand).names
+    players = _game(sitting).names
     return [shell_name(name, players) if " " in name else name for name in players]
 
 
-def lacks(command: str, needed: str, at_hand: GameAtHand) -> UsageError:
+def lacks(command: str, needed: str, sitting: Sitting) -> UsageError:
     """The error for a command without a word or an option that it needs."""
     more = see(command)
     if command in EXAMPLES:
-        more = f"say it like {SK}{example_of(command, at_hand)}; {more}"
+        more = f"say it like {SK}{example_of(command, sitting)}; {more}"
     return UsageError(f"{SK}{command} needs {needed}", remedy=more)
 
 
@@ -74,34 +74,34 @@ def format_for(to: str | None, output: str | None) -> str | None:
     return to or Path(output or "").suffix.casefold()[1:] or None
 
 
-def example_of(command: str, at_hand: GameAtHand) -> str:
+def example_of(command: str, sitting: Sitting) -> str:
     """How a command is typed, with a player and a round of the game at hand."""
     from scorekeeper.ledger.names import shell_name
     from scorekeeper.render.evening import example_fix
     from scorekeeper.terminal.games import is_there_a_ledger
 
     try:
-        game = _game(at_hand)
+        game = _game(sitting)
     except ScorekeeperError:
-        return EXAMPLES[command].format(who="WHO" if is_there_a_ledger(at_hand) else "bo")
+        return EXAMPLES[command].format(who="WHO" if is_there_a_ledger(sitting) else "bo")
     if command == "fix" and game.played:
         return f"fix {example_fix(game)}"
     return EXAMPLES[command].format(who=shell_name(game.names[:2][-1], game.names))
 
 
-def round_words(at_hand: GameAtHand) -> list[str]:
+def round_words(sitting: Sitting) -> list[str]:
     """The rounds of the game at hand, as they are typed."""
     from scorekeeper.ledger.names import round_word
 
-    game = _game(at_hand)
+    game = _game(sitting)
     numbers = range(1, (game.rules.last_round or 0) + 1)
     bonus = ["bonus"] if any(round_.bonus for round_ in game.rounds) else []
     return [*(round_word(game.rules, number) for number in numbers), *bonus]
 
 
-def rare(at_hand: GameAtHand) -> list[str]:
+def rare(sitting: Sitting) -> list[str]:
     """The rare commands that the game at hand has."""
-    return rare_commands(_game(at_hand).rules)
+    return rare_commands(_game(sitting).rules)
 
 
 def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
@@ -110,14 +110,14 @@ def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
 
 
 @_completion
-def game_names(_: GameAtHand) -> list[str]:
+def game_names(_: Sitting) -> list[str]:
     """The games that come with the program."""
     from scorekeeper import games
 
     return games.names()
 
 
-def _variations(at_hand: GameAtHand, game: str | None = None) -> list[str]:
+def _variations(sitting: Sitting, game: str | None = None) -> list[str]:
     """The variations of a game that is named, or of the one at hand, or of most games."""
     from scorekeeper.rules.variations import VARIATIONS, variations_of
 
@@ -126,34 +126,34 @@ def _variations(at_hand: GameAtHand, game: str | None = None) -> list[str]:
 
         return list(variations_of(game_called(game)))
     try:
-        return list(variations_of(_game(at_hand).rules))
+        return list(variations_of(_game(sitting).rules))
     except ScorekeeperError:
         return list(VARIATIONS)
 
 
-def _rule_keys(_: GameAtHand) -> list[str]:
+def _rule_keys(_: Sitting) -> list[str]:
     """The rules that matter to this score sheet; most others would be refused."""
     from scorekeeper.rules import KEYS
 
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 
 
-def switch_words(at_hand: GameAtHand) -> list[str]:
+def switch_words(sitting: Sitting) -> list[str]:
     """The variations of the game at hand, and the rules."""
-    return [*_variations(at_hand), *_rule_keys(at_hand)]
+    return [*_variations(sitting), *_rule_keys(sitting)]
 
 
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
-    return _completion(lambda at_hand: _variations(at_hand, named))(ctx, incomplete)
+    return _completion(lambda sitting: _variations(sitting, named))(ctx, incomplete)
 
 
 switches = _completion(switch_words)
 rule_keys = _completion(_rule_keys)
 rounds = _completion(round_words)
 players = _completion(names)
-entries = _completion(lambda at_hand: [f"{name}=" for name in names(at_hand)])
+entries = _completion(lambda sitting: [f"{name}=" for name in names(sitting)])
 
 
 # ── options ──────────────────────────────────────────────────────────────────────────────────
@@ -198,15 +198,15 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
     """The option that names the game's file, for the ledger ``wanted``, or the game at hand."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
-        at_hand = ctx.ensure_object(GameAtHand)
-        at_hand.context = ctx
-        at_hand.named = at_hand.named if value is None else value  # a sentence may have named it
+        sitting = ctx.ensure_object(Sitting)
+        sitting.context = ctx
+        sitting.named = sitting.named if value is None else value  # a sentence may have named it
         ctx.meta["changes"] = wanted != "to read"
         if wanted is None:
-            return at_hand
+            return sitting
         from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
-        return LedgerAtHand(at_hand, wanted)
+        return LedgerAtHand(sitting, wanted)
 
     about = "The game: its file, or a word of its title."
     own = {"parser": str, "callback": named, "default_factory": lambda: None}
@@ -215,7 +215,7 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
 
 GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
 GameOrFolder = Annotated[str | None, argument("[FILE]", "The game's file, or a folder of games.")]
-AtHand = Annotated[GameAtHand, file_option()]
+ThisSitting = Annotated[Sitting, file_option()]
 ToPlay = Annotated[LedgerAtHand, file_option("to play")]
 ToCorrect = Annotated[LedgerAtHand, file_option("to correct")]
 ToRead = Annotated[LedgerAtHand, file_option("to read")]

@@ -37,7 +37,7 @@ from scorekeeper.store.durable import as_file_error, create_file
 from scorekeeper.terminal import (
     Answer,
     Aside,
-    GameAtHand,
+    Sitting,
     can_ask,
     is_interactive,
     talk,
@@ -72,18 +72,18 @@ def open_command(
     ctx: typer.Context,
     word: Annotated[list[str], argument("WORD...", "Its file, or words of its title.")],
 ) -> Answer:
-    at_hand = ctx.ensure_object(GameAtHand)
+    sitting = ctx.ensure_object(Sitting)
     path = find_called(" ".join(word))
     loaded = store.load(path)
-    if at_hand.is_open:
-        at_hand.go_on_with(path)
+    if sitting.is_open:
+        sitting.go_on_with(path)
         return Answer(opened_lines(loaded.game))
     if not is_interactive():
         problem = "a game can only be opened at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(path)}")
     from scorekeeper.cli.open_game import play
 
-    return Answer(code=play(at_hand, path))
+    return Answer(code=play(sitting, path))
 
 
 def delete(*, ledger: ToEnd) -> Answer:
@@ -95,8 +95,8 @@ def delete(*, ledger: ToEnd) -> Answer:
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         return Answer(["nothing was deleted"])
     moved = store.delete(path, seen=text)
-    ledger.at_hand.go_on_with(None)
-    ledger.at_hand.other_files.add(path)
+    ledger.sitting.go_on_with(None)
+    ledger.sitting.other_files.add(path)
     back = f"{SK}undo -f {shell_path(path)}"
     if moved.is_symlink():
         move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
@@ -269,23 +269,23 @@ def demo(
 
     place = Path(folder or mkdtemp(prefix="sk-demo-"))
     _unpack(place)
-    at_hand, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
+    sitting, game, shown = ctx.ensure_object(Sitting), place.absolute() / OPEN, shell_path(place)
     tries = ["", "To try:", *choice_lines(LINES, width())]
     move = f"{'move' if ON_WINDOWS else 'mv'} {shown} my-games"
-    if at_hand.is_open and at_hand.path is None:
-        at_hand.go_on_with(game)  # but the next game begins in the person's own folder
+    if sitting.is_open and sitting.path is None:
+        sitting.go_on_with(game)  # but the next game begins in the person's own folder
         keep = [] if folder else ["", f"To keep the demo, once you have left:  {move}"]
         return Answer([*opened_lines(store.load(game).game), *tries, *keep])
-    if at_hand.is_open or not is_interactive():
+    if sitting.is_open or not is_interactive():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         there = f"Go there:  cd {shown}     then:" if place != Path() else "Now:"
         go = f"{there}  {SK}standings     {SK}stats     {SK}chart"
         opening = f"Open the evening:  {SK}open {shell_path(game)}"
-        return Answer([f"{shown}: {what}", opening if at_hand.is_open else go])
+        return Answer([f"{shown}: {what}", opening if sitting.is_open else go])
     from scorekeeper.cli.open_game import play
 
     os.chdir(place)
-    code = play(at_hand, game, tries)
+    code = play(sitting, game, tries)
     return Answer([] if folder else [f"To keep the demo:  {move}"], code=code)
 
 

@@ -78,7 +78,7 @@ class Question:
     rule: options.Rule = None
     variation: options.Variation = None
     decks: options.Decks = None
-    at_hand: options.AtHand
+    sitting: options.ThisSitting
     game: Game | None = field(init=False, default=None)
     where: str = field(init=False, default="")
     rules: RuleSet = field(init=False)
@@ -86,10 +86,10 @@ class Question:
     notes: list[str] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        if self.game_name is not None and self.at_hand.named is not None:
+        if self.game_name is not None and self.sitting.named is not None:
             raise UsageError("you named two games: --game and -f", remedy="choose one of the two")
-        if self.game_name is None and is_there_a_ledger(self.at_hand):
-            self.game, _, path = load(find_ledger(self.at_hand, "to judge"))
+        if self.game_name is None and is_there_a_ledger(self.sitting):
+            self.game, _, path = load(find_ledger(self.sitting, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
                 problem = f"{quoted(self.game.title)} has no cards to count"
@@ -110,7 +110,7 @@ class Question:
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, if answers begin with it."""
-        return self.at_hand.title(self.game) if self.game else []
+        return self.sitting.title(self.game) if self.game else []
 
     def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` more than were dealt; a note if they don't fit.
@@ -514,7 +514,7 @@ def pad(
         lines.append(f"     points by round: {by_round}")
     right = all(row["pad"] == row["sheet"] for row in rows)
     facts = {"title": game.title, "agrees": right, "pad": rows}
-    return Answer([*ledger.at_hand.title(game), *lines], lambda: facts, 0 if right else 1)
+    return Answer([*ledger.sitting.title(game), *lines], lambda: facts, 0 if right else 1)
 
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:

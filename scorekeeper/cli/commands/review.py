@@ -36,7 +36,7 @@ def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
     reviews = review_of(game, partial(with_progress, doing="looking at hands"))
     facts = partial(words_for.review_facts, game, str(ledger.path), reviews)
     if not any(review.hands for review in reviews):
-        return ledger.answer([*ledger.at_hand.title(game), words_for.no_hands_line(game)], facts)
+        return ledger.answer([*ledger.sitting.title(game), words_for.no_hands_line(game)], facts)
     grid, notes = words_for.review_grid(reviews), words_for.review_notes(reviews)
     return ledger.answer(_table(ledger, game, grid, notes), facts)
 
@@ -82,7 +82,7 @@ def _by_each(ledger: LedgerAtHand, game: Game) -> Answer:
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"
         raise UsageError(problem, remedy=f"name one, like {SK}rescore winner=high")
-    lines = [*ledger.at_hand.title(game), *words_for.each_lines(game, ways)]
+    lines = [*ledger.sitting.title(game), *words_for.each_lines(game, ways)]
     return ledger.answer(lines, partial(words_for.each_facts, game, str(ledger.path), ways))
 
 
@@ -106,7 +106,7 @@ def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> O
 
 def _table(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> Iterator[str]:
     """A table below the game's title, and the notes on it."""
-    yield from [*ledger.at_hand.title(game), *in_pieces(grid, 1)]
+    yield from [*ledger.sitting.title(game), *in_pieces(grid, 1)]
     yield from ["", *notes] if notes else []
 
 

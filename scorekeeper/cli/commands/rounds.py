@@ -19,7 +19,7 @@ from scorekeeper.ledger.standings import standings as standings_of
 from scorekeeper.listening import numbers_said, whose_entry
 from scorekeeper.render import evening, standings
 from scorekeeper.render.words import round_lines
-from scorekeeper.terminal import Answer, GameAtHand, can_ask, talk
+from scorekeeper.terminal import Answer, Sitting, can_ask, talk
 from scorekeeper.terminal.command_words import command_line, split_words
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
@@ -119,7 +119,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
         return None, game.next_wild
     from scorekeeper import asking
 
-    asked = asking.RoundAsked(ledger.at_hand.confirmed, row, totals=line.totals)
+    asked = asking.RoundAsked(ledger.sitting.confirmed, row, totals=line.totals)
     read = whose_entry.read_entries(row, typed_entries, totals=line.totals, partly=is_partial)
     sent = {} if typed_entries or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
@@ -127,7 +127,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     went_out = {name: Entry("o", out=True) for name in _named_out(line.out, game, ledger)}
     if is_partial:
         # Commands look at the sheet, which has nothing of this round yet.
-        seen = GameAtHand(is_open=True, path=ledger.path)
+        seen = Sitting(is_open=True, path=ledger.path)
         known = asked.ask_all({**went_out, **known}, lambda look: obey([look], seen))
     else:
         may_be_totals = whose_entry.look_like_totals(game, row, known)
@@ -153,7 +153,7 @@ def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[
     """What an added round did: totals, gaps, who is out, what is next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
     name = row.name
-    title = ledger.at_hand.title(game)
+    title = ledger.sitting.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
     who_went_out = ""
     if game.rules.goes_out and not game.rules.scoring.knocks:
@@ -201,7 +201,7 @@ def fix(
 ) -> Answer:
     has_options = (out, note, wild, upcard) != (None, None, None, None)
     if round_typed is None and (has_options or not can_ask()):
-        raise options.lacks("fix", "ROUND", ledger.at_hand)
+        raise options.lacks("fix", "ROUND", ledger.sitting)
     round_typed, words = _round_and_entries(round_typed or "last", entries or [])
     if not words and not has_options:
         words = _ask_what_is_right(ledger.load().game, round_typed)
@@ -221,7 +221,7 @@ def fix(
         from scorekeeper.asking import RoundAsked, ask_who_instead
 
         row, given = read(ledger.load().game)
-        settled = RoundAsked(ledger.at_hand.confirmed, row).settled(given)
+        settled = RoundAsked(ledger.sitting.confirmed, row).settled(given)
         answers = settled if settled != given else {}
         out = out or ask_who_instead(row, settled)
 

@@ -37,22 +37,22 @@ def rules(
     *,
     ledger: ToRead,
 ) -> Answer:
-    at_hand = ledger.at_hand
+    sitting = ledger.sitting
     if diff:
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy=f"name both: {SK}rules --diff A B")
         return _compared(name, other)
-    if name is not None and at_hand.named is not None:
+    if name is not None and sitting.named is not None:
         problem = "you named two games: one by name, one with -f"
         raise UsageError(problem, remedy="choose one of the two")
     if other is not None:
         remedy = f"{SK}rules --games lists them; {SK}rules --diff A B compares two"
         raise UsageError("rules shows one game at a time", remedy=remedy)
-    if name is None and not known and (at_hand.path or at_hand.named is not None):
+    if name is None and not known and (sitting.path or sitting.named is not None):
         game = ledger.read()
         now = game.rules_now
         in_words = [*words.in_words(now), *agreed_lines(game), ""]
-        shown = [*at_hand.title(game), *in_words, *_switches(game)]
+        shown = [*sitting.title(game), *in_words, *_switches(game)]
         return Answer(words.key_lines(now) if keys else shown, machine_facts("house", game))
     if name is None or known:
         listed = {game: games.game(game) for game in games.names()}
@@ -107,7 +107,7 @@ def house(
         raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
-        shown = [*ledger.at_hand.title(game), *_switches(game), *agreed_lines(game)]
+        shown = [*ledger.sitting.title(game), *_switches(game), *agreed_lines(game)]
         return Answer(shown, machine_facts("house", game))
 
     def edit(now: Game) -> Game:

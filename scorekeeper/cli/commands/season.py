@@ -17,7 +17,7 @@ from scorekeeper.render import in_lines
 from scorekeeper.render import season as render
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
-from scorekeeper.terminal import Answer, GameAtHand, can_ask, write_out
+from scorekeeper.terminal import Answer, Sitting, can_ask, write_out
 from scorekeeper.terminal.command_words import command_line_of, shell_path
 from scorekeeper.terminal.games import NoGameError, day_typed, files_in, folder_at_hand, load
 from scorekeeper.terminal.prompt import ask_yes
@@ -143,6 +143,6 @@ def _rejoined(
     if may_ask and not ask_yes("Separate them?", head=going):
         return facts, []
     season.change_lines(path, persons, gone, games, command_line_of(ctx, {}))
-    ctx.ensure_object(GameAtHand).other_files.add(path)
+    ctx.ensure_object(Sitting).other_files.add(path)
     lines = [*([] if may_ask else going), f"{printable(path)} changed.", ""]
     return {**facts, "changed": True, "gone": [line._asdict() for line in gone]}, lines

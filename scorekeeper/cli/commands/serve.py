@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from scorekeeper.cli.commands import AtHand, argument, flag, number
+from scorekeeper.cli.commands import ThisSitting, argument, flag, number
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program
-from scorekeeper.terminal import Answer, GameAtHand, code_rows, talk, voice
+from scorekeeper.terminal import Answer, Sitting, code_rows, talk, voice
 from scorekeeper.terminal.command_words import LEAVE, normalized, rare_commands, split_words
 from scorekeeper.terminal.games import find_ledger, today
 from scorekeeper.terminal.prompt import LineReader, news
@@ -49,26 +49,26 @@ def serve(
         bool, flag("--new-token", "A new address; all phones must scan it.")
     ] = False,
     *,
-    at_hand: AtHand,
+    sitting: ThisSitting,
 ) -> Iterator[Answer]:
     words = words or []
     if look and auto:
         problem = "with --look nobody enters points, so --auto has nothing to save"
         raise UsageError(problem, remedy="leave out one of the two")
     if words and words[0].casefold() in WORDS:
-        yield _while_served(words, at_hand, look=look)
+        yield _while_served(words, sitting, look=look)
         return
-    if at_hand.serving:
+    if sitting.serving:
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; to start it differently, type off first"
             raise UsageError("the game is already being served", remedy=remedy)
-        yield Answer(_invitation(at_hand.serving, look=look))
+        yield Answer(_invitation(sitting.serving, look=look))
         return
-    if len(words) > 1 or (words and at_hand.named is not None):
+    if len(words) > 1 or (words and sitting.named is not None):
         remedy = f"give one file, like {SK}serve may.toml"
         raise UsageError("this names several games", remedy=remedy)
-    at_hand.named = words[0] if words else at_hand.named
-    path = find_ledger(at_hand)
+    sitting.named = words[0] if words else sitting.named
+    path = find_ledger(sitting)
     try:
         from scorekeeper.serve.server import Serving
         from scorekeeper.sharing.texts import message
@@ -89,17 +89,17 @@ def serve(
         is_look=look,
         auto=auto,
         is_new=new_token,
-        goes_along=not at_hand.is_open,
+        goes_along=not sitting.is_open,
     )
-    if at_hand.is_open:
-        at_hand.serving = serving
+    if sitting.is_open:
+        sitting.serving = serving
         yield Answer(_invitation(serving, look=False, begin="serve "))
         return
     try:
-        at_hand.path, at_hand.is_open, at_hand.serving = path, True, serving
+        sitting.path, sitting.is_open, sitting.serving = path, True, serving
         facts = {"file": str(path), "urls": serving.urls(), "look": serving.urls(look=True)}
         yield Answer(_invitation(serving, look=False, begin=""), lambda: facts)
-        _at_the_keys(serving, at_hand)
+        _at_the_keys(serving, sitting)
     finally:
         serving.stop()
     yield Answer([f"The phones are off. Everything is in {printable(serving.game.path)}."])
@@ -130,9 +130,9 @@ def _invitation(serving: "Serving", *, look: bool, begin: str | None = None) -> 
         yield from ["", " · ".join(words)]
 
 
-def _while_served(words: list[str], at_hand: GameAtHand, *, look: bool) -> Answer:
+def _while_served(words: list[str], sitting: Sitting, *, look: bool) -> Answer:
     """Do what is typed while the game is served; UsageError if it isn't."""
-    serving, word = at_hand.serving, words[0].casefold()
+    serving, word = sitting.serving, words[0].casefold()
     if serving is None:
         problem = f"no game is being served here, so {word} does nothing"
         raise UsageError(problem, remedy=f"type it where {SK}serve runs, or start it: {SK}serve")
@@ -152,42 +152,42 @@ def _while_served(words: list[str], at_hand: GameAtHand, *, look: bool) -> Answe
     if word == "wait":
         serving.do(game.wait)
         return Answer(["The round won't be saved by itself until somebody sends something else."])
-    at_hand.serving = None
+    sitting.serving = None
     serving.stop()
     return Answer(["The phones are off."])
 
 
-def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
+def _at_the_keys(serving: "Serving", sitting: Sitting) -> None:
     """Obey what is typed until somebody ends it; the end of input doesn't."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     if hasattr(signal, "SIGTTIN"):  # in the background nobody can type, but serving goes on
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-    reader, at_hand.named = LineReader(), None  # from now on the served game is meant
+    reader, sitting.named = LineReader(), None  # from now on the served game is meant
     try:
-        while at_hand.serving:
+        while sitting.serving:
             try:
                 line = reader.read("")
             except (EOFError, OSError):
                 with news.shown():
                     serving.wait()
                 return
-            game, at_hand.path = serving.game.game, serving.game.path
+            game, sitting.path = serving.game.game, serving.game.path
             line = without_program(line, game)
             said, of_the_game = normalized(line), (*ALSO_TYPED, *rare_commands(game.rules))
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
-            words = at_hand.phone_request(said) if said else serving.game.command()
+            words = sitting.phone_request(said) if said else serving.game.command()
             if first in of_the_game and not words:
                 words = [first, *split_words(line)[1:]]
             if words:
                 voice.stays_open = True  # messages name commands as they are typed here
                 try:
-                    obey(words, at_hand)
+                    obey(words, sitting)
                 finally:
                     voice.stays_open = False
             elif first in WORDS:
-                obey(["serve", *split_words(line)], at_hand)
+                obey(["serve", *split_words(line)], sitting)
             elif said:
                 typed = listed((*_words(serving), *of_the_game))
                 talk(f"only {typed} can be typed here: use another terminal for the rest")

@@ -37,13 +37,13 @@ def chart(
     if to:
         return export(file, to=to, output=output, ledger=ledger)
     game = ledger.read(file)
-    words = _drawn(ledger.at_hand.title(game), race_of(game), decided_line(game))
+    words = _drawn(ledger.sitting.title(game), race_of(game), decided_line(game))
     return ledger.answer(words, lambda: chart_facts(game, str(ledger.path)))
 
 
 def is_folder(file: str, ledger: LedgerAtHand) -> bool:
     """Whether the word names a folder, and no game is named as well."""
-    return Path(file).is_dir() and ledger.at_hand.named is None
+    return Path(file).is_dir() and ledger.sitting.named is None
 
 
 def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:

@@ -11,7 +11,7 @@ from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.packs import enough_packs, refuse_unscored
-from scorekeeper.terminal import Answer, GameAtHand, can_ask, machine_facts, write_out
+from scorekeeper.terminal import Answer, Sitting, can_ask, machine_facts, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import find_game_to_open, game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
@@ -22,9 +22,9 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
     if upcard is None:
         game = ledger.read()
     else:
-        ledger = LedgerAtHand(ledger.at_hand)
+        ledger = LedgerAtHand(ledger.sitting)
         _, game = ledger.change(lambda now: with_drawn_cards(now, None, upcard))
-    words = chain(ledger.at_hand.title(game), card_lines(game))
+    words = chain(ledger.sitting.title(game), card_lines(game))
     return ledger.answer(words, machine_facts("round_card", next_round(game), "stock"))
 
 
@@ -42,13 +42,13 @@ def add(
     upcard: options.Upcard = None,
     totals: Annotated[bool, options.flag("--totals", "The entries are running totals.")] = False,
     *,
-    at_hand: options.AtHand,
+    sitting: options.ThisSitting,
 ) -> Answer:
     # Imported late, as TAB needs none of it.
     from scorekeeper.cli.commands.rounds import Typed, record_round
     from scorekeeper.serve import phones_held
 
-    ledger = LedgerAtHand(at_hand)
+    ledger = LedgerAtHand(sitting)
     # The questions are about what phones have sent until now.
     with phones_held(ledger.path) if can_ask() else nullcontext():
         line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
@@ -75,13 +75,13 @@ def sheet(
     ledger: options.ToRead,
     json: options.Json = False,
 ) -> Answer:
-    at_hand = ledger.at_hand
+    sitting = ledger.sitting
     if blank:
-        if totals or json or at_hand.named is not None:
+        if totals or json or sitting.named is not None:
             problem = "a blank pad doesn't belong to a game"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
-        return write_out(_pad(names or (), game_name, at_hand), output)
-    file = names[0] if names and len(names) == 1 and at_hand.named is None else None
+        return write_out(_pad(names or (), game_name, sitting), output)
+    file = names[0] if names and len(names) == 1 and sitting.named is None else None
     if (names and not file) or game_name is not None or output is not None:
         problem = "players, --game and -o only go with --blank"
         raise UsageError(problem, remedy=f"use {SK}sheet --blank; a game goes after -f")
@@ -89,14 +89,14 @@ def sheet(
     facts = machine_facts("sheet", game, str(ledger.path))
     if round_typed is None:
         return ledger.answer(sheet_lines(game, totals_only=totals), facts)
-    return ledger.answer([*at_hand.title(game), *one_round(game, round_typed)], facts)
+    return ledger.answer([*sitting.title(game), *one_round(game, round_typed)], facts)
 
 
-def _pad(names: Sequence[str], game_name: str | None, at_hand: GameAtHand) -> str:
+def _pad(names: Sequence[str], game_name: str | None, sitting: Sitting) -> str:
     """The empty pad of the named game, else of the one at hand, else of Three Thirteen."""
     from scorekeeper.sharing.page import pad
 
-    if game_name is None and (path := at_hand.path or find_game_to_open()):
+    if game_name is None and (path := sitting.path or find_game_to_open()):
         rules = store.load(path).game.rules_now
     else:
         rules = game_named(game_name or "three-thirteen")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.commands import AtHand, Decks, GameName, Rule, Variation, argument, option
+from scorekeeper.cli.commands import Decks, GameName, Rule, ThisSitting, Variation, argument, option
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among
@@ -20,7 +20,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
-from scorekeeper.terminal import Answer, GameAtHand, can_ask, games, talk
+from scorekeeper.terminal import Answer, Sitting, can_ask, games, talk
 from scorekeeper.terminal.command_words import (
     READ_ONLY,
     command_in,
@@ -46,7 +46,7 @@ def new(
     title: Annotated[str | None, option("--title", "TEXT", "What the evening is called.")] = None,
     day: Annotated[str | None, option("--date", "DAY", "A past evening, like 2025-11-08.")] = None,
     *,
-    at_hand: AtHand,
+    sitting: ThisSitting,
 ) -> Answer:
     played = None if day is None else games.past_day(day)
     words, named = list(names or ()), None
@@ -60,8 +60,8 @@ def new(
     if can_ask():
         from scorekeeper.terminal.prompt import look_with  # scripts aren't asked
 
-        look_with(partial(_look, GameAtHand(is_open=True, path=at_hand.path)))
-        _settle_open(at_hand.path or games.only_open(games.games_here(quiet=True)))
+        look_with(partial(_look, Sitting(is_open=True, path=sitting.path)))
+        _settle_open(sitting.path or games.only_open(games.games_here(quiet=True)))
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = games.game_named("three-thirteen" if game is None else game)
@@ -70,7 +70,7 @@ def new(
     if asks:
         from scorekeeper.terminal.evening import ask_evening
 
-        checked, given, dealer, played = ask_evening(_last_game(at_hand), given, dealer, played)
+        checked, given, dealer, played = ask_evening(_last_game(sitting), given, dealer, played)
         talk("")
     assert given is not None, "no game was named"
     try:
@@ -81,21 +81,21 @@ def new(
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
-    path = games.named_path(at_hand.named) if at_hand.named is not None else path_for(started)
+    path = games.named_path(sitting.named) if sitting.named is not None else path_for(started)
     if not asks:  # otherwise they are settled
         games.settle_names(checked)
     lots = started.dealer if dealer is None else None
     command = command_line("new", *started.names)
     # Last time's names come from a file, and nobody has checked them.
-    return _start(path, command, started, at_hand, lots, is_sound=not asks)
+    return _start(path, command, started, sitting, lots, is_sound=not asks)
 
 
-def _look(at_hand: GameAtHand, line: str) -> bool:
+def _look(sitting: Sitting, line: str) -> bool:
     """Obey a line typed at a question of ``new`` if it only looks, and return whether it does."""
     words = command_in(line)
     if words[0].casefold() not in READ_ONLY - {"open", "demo", "serve", "export"}:
         return False
-    obey(words, at_hand)
+    obey(words, sitting)
     talk("")
     return True
 
@@ -103,12 +103,12 @@ def _look(at_hand: GameAtHand, line: str) -> bool:
 def again(
     title: Annotated[str | None, option("--title", "TEXT", "What this game is called.")] = None,
     *,
-    at_hand: AtHand,
+    sitting: ThisSitting,
 ) -> Answer:
     finished = []
-    if at_hand.is_open and at_hand.named is None and at_hand.path is None:
+    if sitting.is_open and sitting.named is None and sitting.path is None:
         finished = [evening for evening in games.games_here(quiet=True) if evening.is_over]
-    path = newest_first(finished)[0].path if finished else games.find_ledger(at_hand, "to correct")
+    path = newest_first(finished)[0].path if finished else games.find_ledger(sitting, "to correct")
     last = games.load(path).game
     number = len(last.played) + 1
     staying = last.at_the_table(number)
@@ -120,13 +120,13 @@ def again(
     rules = enough_packs(last.rules_to_repeat, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     ends = _settle_open(path)
-    at_hand.named = None  # the named file is the last game's
+    sitting.named = None  # the named file is the last game's
     over = ""
     if not (ends or is_finished(last)):
         # With two games open the next command would have to ask which one it is for.
         over = f"{printable(last.title)} isn't over; if you're done with it:"
         over += f"  {SK}finish -f {shell_path(path)}"
-    return _start(path_for(started), "again", started, at_hand, over=over)
+    return _start(path_for(started), "again", started, sitting, over=over)
 
 
 def _settle_open(path: Path | None) -> bool:
@@ -166,7 +166,7 @@ def _start(
     path: Path,
     command: str,
     game: Game,
-    at_hand: GameAtHand,
+    sitting: Sitting,
     drawn_by_lot: str | None = None,
     *,
     is_sound: bool = False,
@@ -177,20 +177,20 @@ def _start(
     It ``is_sound`` if its names are checked. ``over`` says how to end the last game, if it isn't.
     """
     store.create(path, game, command)
-    serving = at_hand.serving
-    if serving and not at_hand.is_on_phones and store.is_there(serving.game.path):
+    serving = sitting.serving
+    if serving and not sitting.is_on_phones and store.is_there(serving.game.path):
         serving = None  # phones follow another game, and stay with it
-    at_hand.go_on_with(path)
-    why_not = _why_not_meant(path, at_hand) if at_hand.named is None else None
+    sitting.go_on_with(path)
+    why_not = _why_not_meant(path, sitting) if sitting.named is None else None
     if why_not:
-        at_hand.named = str(path)
+        sitting.named = str(path)
     lines = new_lines(game, str(path))
     if drawn_by_lot:
         lines.append(f"Drawn by lot: {printable(drawn_by_lot)} deals first.")
     remark = over
     if why_not and not (over and why_not == NOT_OVER):
         remark = f"{why_not}; name the one you mean:  {SK}add -f {shell_path(path)}"
-    ledger = LedgerAtHand(at_hand, path=path)
+    ledger = LedgerAtHand(sitting, path=path)
     ledger.mention_change()
     if serving:
         serving.go_along(path)
@@ -210,10 +210,10 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
     return SystemRandom().choice(names)
 
 
-def _why_not_meant(path: Path, at_hand: GameAtHand) -> str | None:
+def _why_not_meant(path: Path, sitting: Sitting) -> str | None:
     """Why a command without a game doesn't mean the one in ``path``; None if it does."""
     try:
-        is_meant = games.find_without_asking(at_hand) == path
+        is_meant = games.find_without_asking(sitting) == path
         return None if is_meant else f"{games.VARIABLE} names another game"
     except games.NoGameError:
         return NOT_OVER
@@ -221,13 +221,13 @@ def _why_not_meant(path: Path, at_hand: GameAtHand) -> str | None:
         return error.problem
 
 
-def _last_game(at_hand: GameAtHand) -> Game | None:
+def _last_game(sitting: Sitting) -> Game | None:
     """The last game played here, with the rules to repeat; None if there is none to read.
 
     That is the open game, the environment's, or the newest in this folder.
     """
     with suppress(ScorekeeperError):
-        found = at_hand.path or games.named_by_environment()
+        found = sitting.path or games.named_by_environment()
         here = [] if found else newest_first(games.games_here())
         if last := store.load(found).game if found else here[0].game if here else None:
             return last._replace(rules=last.rules_to_repeat)

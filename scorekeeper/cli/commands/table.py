@@ -154,7 +154,7 @@ def seats(
         )
         return ledger.answer_change(game, *seats_lines(game))
     game = ledger.read()
-    return Answer([*ledger.at_hand.title(game), *seats_lines(game)], machine_facts("seats", game))
+    return Answer([*ledger.sitting.title(game), *seats_lines(game)], machine_facts("seats", game))
 
 
 def dealer(who: Who, *, ledger: ToPlay) -> Answer:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from scorekeeper import store
-from scorekeeper.cli.commands import AtHand, number
+from scorekeeper.cli.commands import ThisSitting, number
 from scorekeeper.errors import SK, FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
 from scorekeeper.store import steps
 from scorekeeper.store.evenings import nearest_people
-from scorekeeper.terminal import Answer, GameAtHand, rendered
+from scorekeeper.terminal import Answer, Sitting, rendered
 from scorekeeper.terminal.command_words import WITHIN
 from scorekeeper.terminal.games import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -25,38 +25,38 @@ LATELY = 6 * 60 * 60
 """Seconds that an evening may last: that long, people remember their last change."""
 
 
-def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, at_hand: AtHand) -> Answer:
-    path = _changed_last(at_hand, "undone")
-    if path and at_hand.path is None:
+def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, sitting: ThisSitting) -> Answer:
+    path = _changed_last(sitting, "undone")
+    if path and sitting.path is None:
         says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
         path = confirmed(path, f"The last change was in {printable(path)}{says}")
-    ledger = LedgerAtHand(at_hand, "to correct", path)
+    ledger = LedgerAtHand(sitting, "to correct", path)
     return _done("undone", ledger, lambda path: steps.undo(path, times))
 
 
-def redo(*, at_hand: AtHand) -> Answer:
-    path = steps.last_removed_by_undo(Path()) if at_hand.named is None else None
-    if path is None or (at_hand.path and path not in at_hand.other_files):
-        path = _changed_last(at_hand, "redone")
-    return _done("redone", LedgerAtHand(at_hand, "to correct", path), steps.redo)
+def redo(*, sitting: ThisSitting) -> Answer:
+    path = steps.last_removed_by_undo(Path()) if sitting.named is None else None
+    if path is None or (sitting.path and path not in sitting.other_files):
+        path = _changed_last(sitting, "redone")
+    return _done("redone", LedgerAtHand(sitting, "to correct", path), steps.redo)
 
 
 Way = Literal["undone", "redone"]
 
 
-def _changed_last(at_hand: GameAtHand, way: Way) -> Path | None:
+def _changed_last(sitting: Sitting, way: Way) -> Path | None:
     """The file that a command changed last, if no game is named and that was recent.
 
     In an open game it is that game, unless another file was changed from here later.
     """
-    if at_hand.named is not None or named_by_environment():
+    if sitting.named is not None or named_by_environment():
         return None
     times, people = steps.changes_in(Path()), nearest_people(Path())
-    if at_hand.path:
-        gone = [path for path in times if path in at_hand.other_files and not store.is_there(path)]
+    if sitting.path:
+        gone = [path for path in times if path in sitting.other_files and not store.is_there(path)]
         times = {path: times[path] for path in gone}
-        times[at_hand.path] = steps.changed_at(at_hand.path)
-    if people and (people in at_hand.other_files or not at_hand.path):
+        times[sitting.path] = steps.changed_at(sitting.path)
+    if people and (people in sitting.other_files or not sitting.path):
         history = steps.history_of(people)
         has_one = history.changes if way == "undone" else history.undone
         times[people] = steps.changed_at(people) if has_one else 0
@@ -70,8 +70,8 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     if was_there:  # otherwise nobody is saving it, and there is nothing to wait for
         with suppress(FileError):  # the change that broke it is undone
             before = ledger.load().game
-    evenings = games_here(quiet=True) if ledger.at_hand.named is None else []
-    several = not ledger.at_hand.is_open and sum(not evening.is_over for evening in evenings) > 1
+    evenings = games_here(quiet=True) if ledger.sitting.named is None else []
+    several = not ledger.sitting.is_open and sum(not evening.is_over for evening in evenings) > 1
     done = step(ledger.path)
     what = {"undone": "taken back", "redone": "redone"}[way]
     what += f" in {printable(ledger.path)}" if several else ""
@@ -80,15 +80,15 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     ledger.mention_change(had_link=done.had_link)
     game, remark, file = None, "", printable(ledger.path)
     if done.is_gone:
-        if ledger.path == ledger.at_hand.path:
-            ledger.at_hand.go_on_with(None)
+        if ledger.path == ledger.sitting.path:
+            ledger.sitting.go_on_with(None)
         back = "redo" if way == "undone" else "undo"
         lines.append(f"{file} is gone.  {SK}{back} brings it back.")
     elif not was_there and way == "undone":
         lines.append(f"{file} is back.")
     if done.is_of_game and not done.is_gone:
-        if ledger.at_hand.named is None:
-            ledger.at_hand.go_on_with(ledger.path)
+        if ledger.sitting.named is None:
+            ledger.sitting.go_on_with(ledger.path)
         try:
             game = ledger.load().game
             totals = [totals_line(game)] if game.played else []

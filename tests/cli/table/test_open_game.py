@@ -21,7 +21,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.listening.meaning import hear
 from scorekeeper.manual import PAGES
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.command_words import COMMANDS, READ_ONLY
 from tests.effort import examples, is_soon
 from tests.program import HIGH, ONE_ROUND, PROGRAM, ROUND, TODAY, ledger, scores, seeded, start
@@ -506,7 +506,7 @@ LINES = st.one_of(
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
         assert hear(line.strip(), game, None)
-    assert all(completions(line, GameAtHand()))
+    assert all(completions(line, Sitting()))
 
 
 def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
