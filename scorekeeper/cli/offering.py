@@ -32,7 +32,7 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.listening import Heard, meaning, said
+from scorekeeper.listening import Heard, meaning, said, without_pictures
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import ASKS
 from scorekeeper.listening.said_rounds import asking_for_others, rules_at_hand
@@ -107,7 +107,7 @@ def interpret(
 
     ``in_shell`` are its words if a shell has read them. Raises as ``meaning.hear``.
     """
-    line = meaning.without_pictures(line)
+    line = without_pictures(line)
     try:
         heard = meaning.hear(line, game, path, in_shell)
     except (meaning.NotUnderstoodError, UnknownPlayerError) as error:

@@ -16,9 +16,11 @@ from itertools import chain, pairwise, product
 from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import category
 
-from scorekeeper.cards import SUIT_NAMES, rank_called, rank_label
+from scorekeeper.cards import SUIT_NAMES, are_cards, rank_called, rank_label
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.terminal.command_words import READ_ONLY
 
@@ -332,6 +334,28 @@ def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[
             yield parts
             number += 1
         found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
+
+
+def without_program(line: str, game: Game | None) -> str:
+    """A line of the open game as without the program's name, with which it would begin in a shell.
+
+    A player may have that name.
+    """
+    first, _, rest = line.partition(" ")
+    is_player = is_whole_name(first, game.names if game else ())
+    is_program = first.casefold() in ("sk", "scorekeeper") and not is_player
+    return rest.strip() if rest and is_program else line
+
+
+def without_pictures(line: str) -> str:
+    """A line without emoji; cards and suits stay."""
+
+    def is_picture(word: str) -> bool:
+        return not any(letter.isalnum() or are_cards(f"5{letter}") for letter in word) and any(
+            category(letter) == "So" for letter in word
+        )
+
+    return " ".join(word for word in line.split(" ") if not is_picture(word)) or line
 
 
 # ── numbers in words ─────────────────────────────────────────────────────────────────────────

@@ -60,7 +60,8 @@ class Line:
         asks = said()["classes"]["ask"].split("|")
         self.asks = found[0].text in asks and not self.is_name(found[0].raw)
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
-        self.is_question = typed[-1].endswith("?") or self.asks
+        is_ok = typed[-1].casefold() in ("ok?", "okay?", "alright?")  # no jokers, ok?
+        self.is_question = self.asks or (typed[-1].endswith("?") and not is_ok)
         kept = [word for word in found if not self._is(word, "courtesy")]
         text = " ".join(word.text for word in kept)
         if re.search(said()["asked"]["tag"], text):
@@ -68,11 +69,11 @@ class Line:
         self.is_question |= bool(re.search(said()["asked"]["end"], text))
         self.words = Words(kept)
         last = range(max(1, len(kept) - MOST_NOISE), len(kept))
-        tails = [at for at in last if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
+        tails = [at for at in last if len(kept) in dict(self.ways(pieces("<tail>"), at))]
         kept = kept[: min(tails, default=len(kept))]
         texts = [word.text for word in kept if word.text != "wait"]
-        corrects = texts[:1] == ["no"] and any(self._named(kept, 1))
-        corrects |= texts[:3] == ["no", "it", "was"]
+        is_it = texts[1:3] == ["it", "was"]
+        corrects = texts[:1] == ["no"] and (is_it or any(self._named(kept, 1)))
         self.words = Words(kept[corrects:])
         self.mends = corrects or any(self._is(word, "mends") for word in found)
 
@@ -420,8 +421,7 @@ class Line:
             kept.append((end + 1, word.raw))
         for size in range(len(kept), 0, -1):
             ends, raw = zip(*kept[:size], strict=True)
-            some = [*raw[:-1], raw[-1].rstrip(",")]
-            names = names_in(["and" if word == "+" else word for word in some])
+            names = names_in(["and" if w == "+" else w for w in (*raw[:-1], raw[-1].rstrip(","))])
             for n in range(len(names) - 2, -1, -1):
                 if names[n].casefold() in said()["titles"]:  # uncle, Pete
                     names[n : n + 2] = [f"{names[n]} {names[n + 1]}"]

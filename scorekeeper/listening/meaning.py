@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from unicodedata import category
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.errors import (
@@ -30,7 +29,6 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import (
     UnknownPlayerError,
     find_player,
-    is_whole_name,
     people,
     shell_name,
 )
@@ -197,28 +195,6 @@ def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
     return Heard(words, is_typed=True)
 
 
-def without_program(line: str, game: Game | None) -> str:
-    """A line of the open game as without the program's name, with which it would begin in a shell.
-
-    A player may have that name.
-    """
-    first, _, rest = line.partition(" ")
-    is_player = is_whole_name(first, game.names if game else ())
-    is_program = first.casefold() in ("sk", "scorekeeper") and not is_player
-    return rest.strip() if rest and is_program else line
-
-
-def without_pictures(line: str) -> str:
-    """A line without emoji; cards and suits stay."""
-
-    def is_picture(word: str) -> bool:
-        return not any(letter.isalnum() or are_cards(f"5{letter}") for letter in word) and any(
-            category(letter) == "So" for letter in word
-        )
-
-    return " ".join(word for word in line.split(" ") if not is_picture(word)) or line
-
-
 # ── a line that fits nothing ─────────────────────────────────────────────────────────────
 
 
@@ -271,7 +247,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             all_heard = (heard, *heard.others) if heard else ()
             asks = wonders or Line(words, names, rules).is_question
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
-            ready = [h for h in ready if h.reads or h.words[0] == "player" or not asks]
+            ready = [h for h in ready if h.reads or h.words[0] in ("player", "again") or not asks]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
@@ -397,6 +373,13 @@ def _shorter(
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
     telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
+    who = {*chain(*(reading.named for reading in readings))}
+    newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
+    who = who or {*islice(newcomers, 1)}
+    for clause in clauses[1:] if len(who) == 1 else ():
+        first, *rest = split_words(clause)
+        if first.casefold() in ("he", "she", "they"):  # grandpa is up and he wants to play
+            yield [*who, *rest], ANY
     if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
     for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):

@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.cli.open_game import completions
 from scorekeeper.codec import read
-from scorekeeper.listening.meaning import hear, without_program
+from scorekeeper.listening import without_program
+from scorekeeper.listening.meaning import hear
 from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.command_words import (
     BACK,

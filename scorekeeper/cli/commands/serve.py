@@ -10,7 +10,7 @@ from scorekeeper.cli.commands import ThisSitting, argument, flag, number
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player
-from scorekeeper.listening.meaning import without_program
+from scorekeeper.listening import without_program
 from scorekeeper.terminal import Answer, Sitting, code_rows, talk, voice
 from scorekeeper.terminal.command_words import LEAVE, normalized, rare_commands, split_words
 from scorekeeper.terminal.games import find_ledger, today
