@@ -456,9 +456,14 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         return f"takes back  {listed(line.removeprefix('sk ') for line in back)}"
     if words[0] == "finish" and game:
         return f"ends {printable(game.title)} here, with the places as they stand"
-    if words[0] == "dealer" and tried.game:
+    if words[0] in ("dealer", "seats") and game and tried.game:
         row = next_row(tried.game)
-        return f"{printable(tried.game.dealer_of(row.number))} deals {row.name}"
+        dealer = tried.game.dealer_of(row.number)
+        is_same = dealer in (None, game.dealer_of(row.number))  # though the seats aren't
+        deals = (
+            [f"{printable(dealer)} deals {row.name}"] if words[0] == "dealer" or not is_same else []
+        )
+        return "; ".join([*lines[: words[0] == "seats"], *deals])
     if words[0] == "new" and "--game=points" in words:
         winner = next((line for line in lines if line.startswith("winner ")), "")
         return f"{lines[0]}, {winner[6:].strip().partition(';')[0]}"
@@ -509,4 +514,6 @@ def _changes(before: Game, after: Game) -> str:
             found += [f"{whose} {old} to {new}"] if old != new else []
         if found:
             return f"changes {listed(found)} in {was.name}"
+        if was.rules and now.rules and was.rules.wild != now.rules.wild:
+            return f"changes the wild of {was.name} from {was.rules.wild} to {now.rules.wild}"
     return "changes no points"

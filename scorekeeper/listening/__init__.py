@@ -272,7 +272,7 @@ class Heard(NamedTuple):
         """Whether the command only looks at the game."""
         does_more = {"serve", "export", "demo", "pad"}
         is_look = "".join(self.words[:1]) in READ_ONLY - does_more
-        return is_look or self.words in (["house"], ["seats"])
+        return is_look or self.words in (["house"], ["seats"], ["export", "--to", "chat"])
 
     @property
     def is_done_at_once(self) -> bool:

@@ -83,8 +83,9 @@ class Making:
         played = self.game if self.game and self.game.played else None
         fix = f"{SK}fix {example_fix(played)} corrects a round, " if played else ""
         ties = rule_words("ties", self.game.rules) if self.game else ""
+        other = "shared" if self.game and self.game.rules.ties != "shared" else "bonus-round"
         facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": printable(who), "ties": ties}
-        return Heard([], says=answer.format(**facts, file=printable(self.path)))
+        return Heard([], says=answer.format(**facts, other=other, file=printable(self.path)))
 
     def _words(self, command: str, found: Found) -> list[str]:
         """A command with what is in its slots; a part in brackets only where something is."""
@@ -241,8 +242,7 @@ class Making:
 
     def _restore(self, *_: Any) -> Heard:
         """One step back, or forth if the last one was a step back."""
-        is_back = self.path is not None and history_of(self.path).undone
-        return Heard(["redo" if is_back else "undo"])
+        return Heard(["redo" if self.path and history_of(self.path).undone else "undo"])
 
     def _drawn(self, _: str, found: Found) -> Heard | None:
         """The wild rank that was drawn in a round, put right."""
