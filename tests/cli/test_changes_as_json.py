@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.terminal.command_words import COMMANDS, RARE
+from scorekeeper.terminal.command_words import COMMANDS, RARE, READ_ONLY
 from tests.program import ONE_ROUND, ROUND, Answer, Run, in_quotes, ledger, scores, seeded
 from tests.test_startup import commands_to_type
 
@@ -64,6 +64,7 @@ def test_every_command_that_writes_is_here() -> None:
         *RARE,
     }  # a pool has what is rare in its tests
     assert set(commands_to_type()) - others == set(CHANGES)
+    assert LOOKS | UNPACKS == READ_ONLY
 
 
 def test_every_command_but_those_for_people_takes_json() -> None:
