@@ -304,41 +304,30 @@ def _winners(
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
     """The least and the most points by new rules of a hand that cost ``points`` by the old ones.
 
-    We assume that the table counted right. If all old melds are still valid, the same cards can be
-    left over. If all new melds were valid, the cards left over now cost as much or more before,
-    because no arrangement was cheaper. Otherwise the bounds are those of any cards. They are, too,
-    if no cards can have left so many points, if the new packs hold other cards (other hands would
-    have been dealt), or if there are too many sums to count through (see ``MOST_SUMS``).
+    We assume that the table counted right. Where nothing else is sure, they are those of any cards.
     """
-    known = _bounds_by_points(replace(old, number=None), replace(new, number=None), decks)
-    if known is None:
-        return points, points
-    by_points, any_hand = known
-    return by_points.get(points, (0, any_hand))
+    return _bounds(replace(old, number=None), replace(new, number=None), decks)(points)
 
 
 @lru_cache(maxsize=1024)
-def _bounds_by_points(
-    old: RoundRules, new: RoundRules, decks: int
-) -> tuple[dict[int, tuple[int, int]], int] | None:
-    """The bounds of each number of points, and the most that a hand costs by the new rules.
-
-    None if they differ in nothing that matters.
-    """
+def _bounds(old: RoundRules, new: RoundRules, decks: int) -> Callable[[int], tuple[int, int]]:
+    """The bounds of each number of points."""
     deal, before, now = old.deal or 0, Counter(old.pack), Counter(new.pack)
+    every_card = [*(before | now).elements()] * decks
+    costliest = sum(nlargest(deal, (_cost(card, new) for card in every_card)))
+    if now - before:  # other hands would have been dealt
+        return lambda _: (0, costliest)
     costs = Counter((_cost(card, old), _cost(card, new)) for card in old.pack * decks)
     is_freer, is_stricter = allows_all(new, old, deal, decks), allows_all(old, new, deal, decks)
-    costs_same = all(was == becomes for was, becomes in costs)
-    if costs_same and is_freer and is_stricter and not now - before:
-        return None
-    any_hand = sum(
-        nlargest(deal, (_cost(card, new) for card in [*(before | now).elements()] * decks))
-    )
-    by_points, lowest = {}, any_hand
+    if is_freer and is_stricter and all(was == becomes for was, becomes in costs):
+        return lambda points: (points, points)
+    by_points, lowest = {}, costliest
     for points, (least, most) in sorted(_sums(deal, costs).items(), reverse=True):
-        lowest = min(lowest, least)  # of cards that cost as much or more
-        by_points[points] = lowest if is_stricter else 0, most if is_freer else any_hand
-    return {} if now - before else by_points, any_hand
+        # If all new melds were valid, no arrangement was cheaper: what is left now cost no less.
+        lowest = min(lowest, least)
+        # If all old melds are still valid, the same cards can be left over.
+        by_points[points] = lowest if is_stricter else 0, most if is_freer else costliest
+    return lambda points: by_points.get(points, (0, costliest))
 
 
 MOST_SUMS = 10_000
