@@ -135,7 +135,8 @@ def interpret(
             return meant
         raise _no_players(words)
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
-    if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
+    may_try = plain != words and words[0] not in UNTRIED
+    if may_try and not rehearse(plain, path).error and rehearse(words, path).error:
         return Heard(plain)
     with suppress(ScorekeeperError):
         meant = meaning.translated(typed_words, game, path)
@@ -224,11 +225,10 @@ def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: P
         return True
     if command == typed:
         says_more = heard.words != ["rules"] or not isinstance(refusal, UsageError)
+    elif command == "player" and (heard.words[1:2] != ["join"] or is_entry(heard.words[2], None)):
+        return False
     else:
         says_more = command in INSTEAD.get(typed, ()) and not isinstance(refusal, PlayerError)
-    if typed == "add" and command == "player":
-        joins = heard.words[1] == "join" and not is_entry(heard.words[2], None)
-        says_more = says_more and joins
     asks = command == "fix" and len(heard.words) == 2  # for the right points
     return says_more and (asks or not rehearse(heard.trial or heard.words, path).error)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
+from scorekeeper.cli import offering
 from scorekeeper.cli.offering import interpret, rehearse
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.listening import likelihoods, numbers_said, said, slots_of, votes, ways_held
@@ -206,6 +207,17 @@ def test_an_impossible_entry_does_not_become_a_new_player(folder: Path, run: Run
     path = folder / "thursday.toml"
     assert interpret("add ann=8=99", store.load(path).game, path).words == ["add", "ann=8=99"]
     assert run("new", "Ann", "Bo", "-f", "game").code == 0, "a file may be called so"
+
+
+@pytest.mark.parametrize("command", offering.UNTRIED)
+def test_to_read_a_please_no_server_is_started_and_no_file_is_opened(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    lay(folder, "fours")
+    path = folder / "thursday.toml"
+    monkeypatch.setattr(offering, "rehearse", None)  # it would fail if it were called
+    words = interpret(f"{command} please", store.load(path).game, path).words
+    assert words == [command, "please"]
 
 
 @pytest.mark.slow
