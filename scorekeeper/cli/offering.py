@@ -1,7 +1,6 @@
 """A sentence as a ready command: tried with nothing written, then offered."""
 
 import io
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
@@ -317,17 +316,18 @@ def _chosen(
 ) -> list[str]:
     """The one of the ``ready`` commands that a person chooses of the lines ``shown``."""
     if heard.unclear:
-        problem = heard.unclear.problem
-        if len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
-            talk(f"{problem}; the closest is  {shown[0]}")
-            return ready[0].words
-        strange = re.findall("'(.+?)'", problem)
-        is_read_again = problem.startswith(quoted(line)) or (
-            strange and all(word in shown[0] for word in strange)
-        )
+        is_look = len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open"
         what = "this" if len(ready) == 1 else "one of these"
-        question = f"did you mean {what}?"
-        talk(question.capitalize() if is_read_again else _doubt(heard.unclear, question))
+        guess = f"the closest is  {shown[0]}" if is_look else f"did you mean {what}?"
+        strange = getattr(heard.unclear, "strange", None)
+        if strange is None:
+            talk(_doubt(heard.unclear, guess))
+        elif left_out := [word for word in strange if word not in shown[0]]:
+            talk(f"Leaving out {listed(map(quoted, left_out))}, {guess}")
+        else:
+            talk(f"The closest to {quoted(line)} is  {shown[0]}" if is_look else guess.capitalize())
+        if is_look:
+            return ready[0].words
     if len(ready) == 1:
         is_guess = heard.unclear is not None
         return _offered(ready[0], shown[0], is_open=game is not None, is_guess=is_guess)

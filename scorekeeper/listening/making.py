@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import cycle, permutations, product
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,13 @@ from scorekeeper.listening.said_rounds import (
     claim_of,
     is_to_come,
     round_among_words,
+    suited,
 )
 from scorekeeper.listening.starts import Start, as_played, new_games, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import rule_words, what_is_wild
-from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.evenings import called
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import can_ask
@@ -57,6 +57,7 @@ class Making:
         needs_game = "{round}" in command or first in RARE or is_of_game
         is_asked_for = first == "player" and line.asks and "leave" not in command
         is_asked_for |= first in ("house", "dealer") and self.wishes
+        is_asked_for |= first == "player" and line.says("(can|could|may) {player} <leaves>")
         is_order = first in ("house", "player", "dealer")
         is_aside = is_order and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
@@ -304,6 +305,8 @@ class Making:
         """A penalty or bonus that is undone, or made good by the opposite; there may be none."""
         name = found["player"]
         given = [round_.adjust[name] for round_ in self._here.rounds if name in round_.adjust]
+        if "number" in found and found["number"] not in map(abs, given):
+            return None  # these were points of a round
         if not given:
             return Heard([], says=f"{printable(name)} has neither a penalty nor a bonus")
         last = history_of(self.path).changes[-1:] if self.path else []
@@ -396,7 +399,7 @@ class Making:
         is_sum = self.line.texts & {"much", "many", "worth"}
         if is_sum or (self.game and not self.game.rules.specs):
             return None
-        command, cards = "meld" if len(ranks) < 4 else "verify", self._suited(ranks)
+        command, cards = "meld" if len(ranks) < 4 else "verify", suited(ranks, self.line.rules)
         is_meld = rules is None or isinstance(judge_meld(parse_cards(cards), rules), Meld)
         if command == "meld" and not is_meld and "out" not in self.line.texts:
             return Heard(["meld", "--", cards])  # nor with any other suits
@@ -458,7 +461,7 @@ class Making:
         return Heard([], says="" if others else sayings()["answers"]["two"], others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
-        two = found["player"], found["other"]
+        two = (found["player"], found["other"]) if "other" in found else self._seated
         instead = dict(zip(two, reversed(two), strict=True))
         words = ["seats", *(self._who(instead.get(name, name)) for name in self._seated)]
         return Heard(words) if {*two} <= {*self._seated} and len({*two}) == 2 else None
@@ -561,18 +564,9 @@ class Making:
         melds = f"to see what melds they make, {self._in_full('deadwood', [*ranks, *wild])}"
         return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
 
-    def _suited(self, ranks: Sequence[str]) -> str:
-        """Cards of these ranks, with suits that make a meld if any do; CardError as below."""
-        is_run = len({*ranks}) == len(ranks)
-        pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
-        cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
-        if self.line.rules:
-            check_cards_in_pack(parse_cards(cards), self.line.rules)
-        return cards
-
     def _in_full(self, command: str, ranks: Sequence[str]) -> str:
         """How to type a command with cards of these ranks; CardError if the game has none such."""
-        cards = self._suited(ranks)
+        cards = suited(ranks, self.line.rules)
         if self.game and self.game.rules.draws_wild and not self.game.next_wild:
             return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
         return f"type the suits as well: {SK}{command} {cards}"

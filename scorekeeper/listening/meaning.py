@@ -73,7 +73,11 @@ EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name 
 
 
 class NotUnderstoodError(UsageError):
-    """A line that fits nothing that people say."""
+    """A line that fits nothing that people say; its ``strange`` words are what can't be read."""
+
+    def __init__(self, problem: str, *, remedy: str, strange: Sequence[str] | None = None) -> None:
+        super().__init__(problem, remedy=remedy)
+        self.strange = strange
 
 
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
@@ -380,6 +384,10 @@ def _shorter(
         first, *rest = split_words(clause)
         if first.casefold() in ("he", "she", "they"):  # grandpa is up and he wants to play
             yield [*who, *rest], ANY
+    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
+    for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
+        if reading.has_entries and reading.named and not reading.with_round:
+            yield [*split_words(clause), "in", "round", *rounds], ANY  # the fours are wrong, bob 6
     if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
     for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
@@ -526,7 +534,7 @@ def _unclear(
         if open_titles():
             return wrong
         remedy = f"start one: {new_with(reading)}"
-        return NotUnderstoodError("there is no game yet", remedy=remedy)
+        return NotUnderstoodError("there is no game yet", remedy=remedy, strange=strange)
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
         strange and (wrong.near or reading.has_entries)
     )  # a word like is, or chips
@@ -567,7 +575,8 @@ def _not_understood(
     behind = f"to enter points, type them after the name, like {who} 12; "
     behind = behind if who and reading.has_entries else ""
     more = f"{SK}help lists what you can type"
-    return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
+    strange = strange if len(strange) < len(reading.words) else ()
+    return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}", strange=strange)
 
 
 def _is_readable(word: str, game: Game | None) -> bool:

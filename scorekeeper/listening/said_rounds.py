@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import chain, cycle, islice, pairwise
 from typing import NamedTuple
 
-from scorekeeper.cards import are_cards, parse_groups
+from scorekeeper.cards import are_cards, parse_cards, parse_groups
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -28,7 +28,7 @@ from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Heard, Word, Words, readings, said
+from scorekeeper.listening import Heard, Word, Words, has_suit, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.whose_entry import (
     Said,
@@ -38,6 +38,7 @@ from scorekeeper.listening.whose_entry import (
     said_in,
 )
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.terminal.games import games_here
 
 MOST_WORDS = 60
@@ -81,6 +82,19 @@ def claim_of(cards: str, game: Game | None) -> list[str]:
         row = next_row(game)
         at_hand = ["--round", "bonus" if row.bonus else row.word]
     return ["verify", *at_hand, "--", cards]
+
+
+def suited(ranks: Sequence[str], rules: RoundRules | None) -> str:
+    """Cards of these ranks, with suits that make a meld if any do.
+
+    Raises CardError if the game has no such cards.
+    """
+    is_run = len({*ranks}) == len(ranks)
+    pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
+    cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
+    if rules:
+        check_cards_in_pack(parse_cards(cards), rules)
+    return cards
 
 
 def round_of(words: Sequence[str], game: Game | None) -> list[str]:
