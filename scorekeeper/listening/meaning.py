@@ -119,7 +119,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     words = [part for word in words for part in _apart(word, game)]
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = line.texts
-    is_hello = texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)
+    is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
+    is_hello = texts <= {"everyone", "everybody", "all"} or is_whole_name
+    is_hello &= len(words) > len(line.words)
     is_cry = re.match(sayings()["asked"]["cry"], " ".join(w.text for w in line.words))
     if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
         return Heard([], says=sayings()["answers"]["chat"].format(sk=SK))
@@ -272,6 +274,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     texts = reading.texts
+    if reading.says("not right|wrong|mistake|can not (have|be)"):
+        found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     if is_mended or texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]

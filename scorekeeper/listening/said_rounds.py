@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, cycle, islice, pairwise
 from typing import NamedTuple
 
-from scorekeeper.cards import are_cards, parse_cards, parse_groups
+from scorekeeper.cards import are_cards, parse_cards, parse_groups, rank_called
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -110,7 +110,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
     said = said_in(with_discard(words), game, row.rules)
-    given = [entry if name is None else f"{name}={entry}" for name, entry in said]
+    given = [_typed(name, entry, game) for name, entry in said]
     is_named = any(name is not None for name, _ in said)
     bare = {entry.casefold() for name, entry in said if name is None}
     if row.rules and row.rules.has_gin and bare & {"big", "big gin"}:  # of nobody
@@ -126,6 +126,14 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     if not (look_like_totals(game, row, entries) or lacks):
         refuse_so_far(game, row, entries)
     return ["add", *given]
+
+
+def _typed(name: str | None, entry: str, game: Game) -> str:
+    """An entry as somebody would type it for a player, or for whoever's turn it is."""
+    if name is None:
+        return entry
+    entry = "o" if entry.casefold() == "went out" else entry
+    return shell_name(name, game.names).strip("\"'") + f"={entry}"
 
 
 def asking_for_others(heard: Heard, game: Game) -> Heard:
@@ -189,6 +197,8 @@ def with_discard(words: Sequence[str]) -> list[str]:
         cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
         if word.casefold() in discards and any(map(are_cards, cards)):
             found += ["/"]
+        elif word.casefold() in discards and rest[:1] == [*words[-1:]] and rank_called(rest[0]):
+            return [*found, "/", f"{rank_called(rest[0])}s"]  # throws the king, of whatever suit
         elif found[-1:] != ["/"] or word not in ARTICLES:
             found += [word]
     return found
@@ -279,7 +289,7 @@ def _rounds_in(
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
             for given in _given(parts, row, believes=among_talk):
-                typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
+                typed = [_typed(name, entry, game) for name, entry in given]
                 if _is_round(given, line):
                     yield typed, options
 

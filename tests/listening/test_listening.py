@@ -143,7 +143,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         ("next round 12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
         ("delete the last round", "sk misdeal   voids round 2, the fours"),
         ("send it to my phone", "sk help export or sk help serve"),
-        ("bo 12", "sk add Bo=12 ann=POINTS cy=POINTS zoe=POINTS   you'll be asked for the others"),
+        ("bo 12", "sk add bo=12 ann=POINTS cy=POINTS zoe=POINTS   you'll be asked for the others"),
     ],
 )
 def test_off_a_terminal_the_ready_command_is_named_and_nothing_is_done(
