@@ -33,7 +33,6 @@ from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.listening import Heard, meaning, said, without_pictures
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.making import ASKS
 from scorekeeper.listening.said_rounds import asking_for_others, rules_at_hand
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
@@ -45,6 +44,9 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
+
+ASKS = ("new", "again", "finish", "misdeal", "delete")
+"""The commands that begin, end or void something."""
 
 INSTEAD = {"add": ["player"], "next": ["add"], "edit": ["fix"], "delete": ["undo", "misdeal"]}
 """The commands that people mean by another one: ``add dave``, ``edit round 3``."""

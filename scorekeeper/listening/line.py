@@ -454,7 +454,7 @@ class Line:
         joins, lone = said()["joins"], said()["noise"] | said()["things"] | said()["lone"]
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
             some = [word for word in self.words[at:end] if word.text not in joins]
-            typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
+            typed = " ".join(w.raw.rstrip(",") for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
             if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"], ["the"]):
                 continue  # may he lay 5h 6h 7h as a run

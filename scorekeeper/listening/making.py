@@ -34,9 +34,6 @@ from scorekeeper.terminal import can_ask
 from scorekeeper.terminal.command_words import RARE, rare_commands
 from scorekeeper.terminal.games import games_here
 
-ASKS = ("new", "again", "finish", "misdeal", "delete")
-"""The commands that begin, end or void something."""
-
 
 class Making:
     """What makes a command of a row that fits a line."""
@@ -313,6 +310,13 @@ class Making:
         if last and re.match(f"(penalty|bonus) {re.escape(self._who(name))} ", last[0].command):
             return Heard(["undo", "-n", "1"])
         return self._adjust("", {"player": name, "signed": -given[-1]})
+
+    def _recharge(self, _: str, found: Found) -> Heard | None:
+        """A penalty or bonus put right by the difference."""
+        name, rounds = found["player"], self._here.rounds
+        given = [round_.adjust[name] for round_ in rounds if name in round_.adjust][-1:]
+        right = found["number"] if sum(given) > 0 else -found["number"]
+        return self._adjust("", {"player": name, "signed": right - given[0]}) if given else None
 
     def _sheet(self, command: str, found: Found) -> Heard:
         if "--" in command:

@@ -46,6 +46,7 @@ from scorekeeper.listening.said_rounds import (
     round_in_words,
     round_of,
     rules_at_hand,
+    tells_entries,
     with_discard,
 )
 from scorekeeper.listening.starts import new_with
@@ -277,13 +278,15 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
-    if is_mended or texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
+    is_other = texts & {*sayings()["doubles"], "off", "less"}
+    if is_mended or is_other:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
     is_others = texts & sayings()["everybody"]
     unlike = {
         _as_one(heard.words): heard
         for heard in reversed(found)
         if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
+        and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
     }
     if not unlike and (mended := reading.corrected()):
         return guesses(" ".join(mended), game, path)
@@ -375,8 +378,8 @@ def _shorter(
     clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
     ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
     readings = [Line(split_words(clause), names, rules) for clause in clauses]
-    says_much = [reading.has_entries for reading in readings]
-    says_who = [reading.has_entries or bool(reading.named) for reading in readings]
+    says_much = [*map(tells_entries, readings)]
+    says_who = [much or bool(r.named) for much, r in zip(says_much, readings, strict=True)]
     sizes = range(len(clauses), 0, -1)
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
@@ -384,10 +387,11 @@ def _shorter(
     who = {*chain(*(reading.named for reading in readings))}
     newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
     who = who or {*islice(newcomers, 1)}
-    for clause in clauses[1:] if len(who) == 1 else ():
-        first, *rest = split_words(clause)
-        if first.casefold() in ("he", "she", "they"):  # grandpa is up and he wants to play
-            yield [*who, *rest], ANY
+    for at in range(1, len(clauses) if len(who) == 1 else 0):
+        some = split_words(", ".join(clauses[at:]))
+        named = [min(who) if w.casefold() in sayings()["pronouns"] else w for w in some]
+        if named != some:  # grandpa is up and he wants to play
+            yield named, ANY
     rounds = {found["round"] for reading in readings for _, found in reading.with_round}
     for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
         if reading.has_entries and reading.named and not reading.with_round:
@@ -486,6 +490,8 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
     """Whether a change is about every player and number in the line, and isn't a question."""
     if line.is_question and not command.startswith("player"):
         return False
+    if command.startswith("dealer") and not line.says("<deals>|start"):
+        return False  # we heard you the first time
     used = str([*found.values()])
     has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
     has_all = has_all and all(name in used for name in line.named)

@@ -28,7 +28,7 @@ from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Heard, Word, Words, has_suit, readings, said
+from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.whose_entry import (
     Said,
@@ -292,6 +292,12 @@ def _rounds_in(
                 typed = [_typed(name, entry, game) for name, entry in given]
                 if _is_round(given, line):
                     yield typed, options
+
+
+def tells_entries(line: Line) -> bool:
+    """Whether a clause has entries that are somebody's: *let the dog out* has none."""
+    is_whose = bool(line.named or line.anywhere()["numbers"] or cards_in(line.words))
+    return line.has_entries and (is_whose or "nobody" in line.texts)
 
 
 def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
