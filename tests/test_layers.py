@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_252,
     "sharing": 2_065,
     "terminal": 2_405,
-    "listening": 3_390,
+    "listening": 3_406,
     "asking": 525,
-    "cli": 4_513,
+    "cli": 4_515,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
