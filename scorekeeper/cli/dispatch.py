@@ -49,29 +49,26 @@ def _for_programs(
 ) -> None: ...
 
 
-class _Explained:
-    """A command whose help leaves out, in the open game, what is only typed in a shell."""
-
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write how the command is typed."""
-        pieces: list[str] = self.collect_usage_pieces(ctx)  # type: ignore[attr-defined]
-        if not _in_open_game(ctx):
-            formatter.write_usage(ctx.command_path, " ".join(pieces))
-            return
-        command = ctx.command_path.partition(" ")[2]
-        if pieces[1:]:
-            formatter.write_usage(command, " ".join(pieces[1:]), prefix="")
-        else:
-            formatter.write(f"{command}\n")
+def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
+    """Write how a command is typed; in the open game that is without the program and options."""
+    pieces: list[str] = command.collect_usage_pieces(ctx)
+    typed = ctx.command_path.partition(" ")[2]
+    if not _in_open_game(ctx):
+        formatter.write_usage(ctx.command_path, " ".join(pieces))
+    elif pieces[1:]:
+        formatter.write_usage(typed, " ".join(pieces[1:]), prefix="")
+    else:
+        formatter.write(f"{typed}\n")
 
 
-class Command(_Explained, TyperCommand):
+class Command(TyperCommand):
     """A command that refuses extra words itself.
 
     Every command has ``--json``, and ``invoke`` obeys it; a command that needs to know declares it.
     """
 
     allow_extra_args = True
+    format_usage = _write_usage
 
     def __init__(self, *args: Any, **attrs: Any) -> None:
         super().__init__(*args, **attrs)
@@ -172,8 +169,10 @@ def _is_argument(param: Any) -> bool:
     return bool(param.param_type_name == "argument")
 
 
-class Group(_Explained, TyperGroup):
+class Group(TyperGroup):
     """A group of commands, such as ``player``; alone it shows its help."""
+
+    format_usage = _write_usage
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command's name into ``ctx``."""

@@ -461,11 +461,10 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     if words[0] in ("dealer", "seats") and game and tried.game:
         row = next_row(tried.game)
         dealer = tried.game.dealer_of(row.number)
-        is_same = dealer in (None, game.dealer_of(row.number))  # though the seats aren't
-        deals = (
-            [f"{printable(dealer)} deals {row.name}"] if words[0] == "dealer" or not is_same else []
-        )
-        return "; ".join([*lines[: words[0] == "seats"], *deals])
+        deals = f"{printable(dealer)} deals {row.name}"
+        if words[0] == "dealer":
+            return deals
+        return lines[0] if dealer in (None, game.dealer_of(row.number)) else f"{lines[0]}; {deals}"
     if words[0] == "new" and "--game=points" in words:
         winner = next((line for line in lines if line.startswith("winner ")), "")
         return f"{lines[0]}, {winner[6:].strip().partition(';')[0]}"
