@@ -300,8 +300,7 @@ class Making:
 
     def _forgive(self, _: str, found: Found) -> Heard | None:
         """A penalty or bonus that is undone, or made good by the opposite; there may be none."""
-        name = found["player"]
-        given = [round_.adjust[name] for round_ in self._here.rounds if name in round_.adjust]
+        name, given = found["player"], self._charged(found["player"])
         if "number" in found and found["number"] not in map(abs, given):
             return None  # these were points of a round
         if not given:
@@ -313,10 +312,13 @@ class Making:
 
     def _recharge(self, _: str, found: Found) -> Heard | None:
         """A penalty or bonus put right by the difference."""
-        name, rounds = found["player"], self._here.rounds
-        given = [round_.adjust[name] for round_ in rounds if name in round_.adjust][-1:]
-        right = found["number"] if sum(given) > 0 else -found["number"]
-        return self._adjust("", {"player": name, "signed": right - given[0]}) if given else None
+        last = [0, *self._charged(found["player"])][-1]
+        right = found["number"] if last > 0 else -found["number"]
+        return self._adjust("", {**found, "signed": right - last}) if last else None
+
+    def _charged(self, name: str) -> list[int]:
+        """The points of somebody's penalties and bonuses, in order."""
+        return [round_.adjust[name] for round_ in self._here.rounds if name in round_.adjust]
 
     def _sheet(self, command: str, found: Found) -> Heard:
         if "--" in command:
