@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_252,
     "sharing": 2_065,
     "terminal": 2_405,
-    "listening": 3_406,
+    "listening": 3_414,
     "asking": 525,
     "cli": 4_513,
     "__main__": 32,

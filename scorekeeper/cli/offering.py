@@ -31,7 +31,7 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.listening import Heard, meaning, said, without_pictures
+from scorekeeper.listening import Heard, NotUnderstoodError, meaning, said, without_pictures
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import asking_for_others, rules_at_hand
 from scorekeeper.listening.starts import MYSELF
@@ -111,7 +111,7 @@ def interpret(
     line = without_pictures(line)
     try:
         heard = meaning.hear(line, game, path, in_shell)
-    except (meaning.NotUnderstoodError, UnknownPlayerError) as error:
+    except (NotUnderstoodError, UnknownPlayerError) as error:
         guesses = meaning.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
             guesses = tuple(guess for guess in guesses if guess.words[0] == "player")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from unicodedata import category
 
 from scorekeeper.cards import SUIT_NAMES, are_cards, rank_called, rank_label
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import ScorekeeperError, UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.terminal.command_words import READ_ONLY
@@ -278,6 +278,14 @@ class Heard(NamedTuple):
     def is_done_at_once(self) -> bool:
         """Whether nobody needs to confirm it: one step back or forth says what came back."""
         return self.is_typed or self.reads or self.words in (["undo"], ["redo"])
+
+
+class NotUnderstoodError(UsageError):
+    """A line that fits nothing that people say; its ``strange`` words are what can't be read."""
+
+    def __init__(self, problem: str, *, remedy: str, strange: Sequence[str] | None = None) -> None:
+        super().__init__(problem, remedy=remedy)
+        self.strange = strange
 
 
 class Word(NamedTuple):

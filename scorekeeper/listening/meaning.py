@@ -26,13 +26,16 @@ from scorekeeper.errors import (
 from scorekeeper.games import games_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import (
-    UnknownPlayerError,
-    find_player,
-    people,
-    shell_name,
+from scorekeeper.ledger.names import UnknownPlayerError, find_player, people, shell_name
+from scorekeeper.listening import (
+    Found,
+    Heard,
+    NotUnderstoodError,
+    likelihoods,
+    slots_of,
+    telling,
+    votes,
 )
-from scorekeeper.listening import Found, Heard, likelihoods, slots_of, telling, votes
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
@@ -71,14 +74,6 @@ SAYS_MORE = ("?", "help")
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
-
-
-class NotUnderstoodError(UsageError):
-    """A line that fits nothing that people say; its ``strange`` words are what can't be read."""
-
-    def __init__(self, problem: str, *, remedy: str, strange: Sequence[str] | None = None) -> None:
-        super().__init__(problem, remedy=remedy)
-        self.strange = strange
 
 
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
@@ -278,8 +273,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
-    is_other = texts & {*sayings()["doubles"], "off", "less"}
-    if is_mended or is_other:  # Mia closed with 12, but it counts double
+    changes_points = texts & {*sayings()["doubles"], "off", "less"}
+    if is_mended or changes_points:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
     is_others = texts & sayings()["everybody"]
     unlike = {
@@ -384,18 +379,7 @@ def _shorter(
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
     telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
-    who = {*chain(*(reading.named for reading in readings))}
-    newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
-    who = who or {*islice(newcomers, 1)}
-    for at in range(1, len(clauses) if len(who) == 1 else 0):
-        some = split_words(", ".join(clauses[at:]))
-        named = [min(who) if w.casefold() in sayings()["pronouns"] else w for w in some]
-        if named != some:  # grandpa is up and he wants to play
-            yield named, ANY
-    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
-    for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
-        if reading.has_entries and reading.named and not reading.with_round:
-            yield [*split_words(clause), "in", "round", *rounds], ANY  # the fours are wrong, bob 6
+    yield from ((words, ANY) for words in _carried_over(clauses, readings))
     if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
     for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
@@ -411,6 +395,21 @@ def _shorter(
     yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))
     if len(clauses) > 1:
         yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
+
+
+def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
+    """The words of later clauses with the one name, or the one round, that another clause has."""
+    newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
+    who = {*chain(*(reading.named for reading in readings))} or {*islice(newcomers, 1)}
+    for at in range(1, len(clauses) if len(who) == 1 else 0):
+        some = split_words(", ".join(clauses[at:]))
+        named = [*chain(*(who if w.casefold() in sayings()["pronouns"] else [w] for w in some))]
+        if named != some:  # grandpa is up and he wants to play
+            yield named
+    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
+    for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
+        if reading.has_entries and reading.named and not reading.with_round:
+            yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:

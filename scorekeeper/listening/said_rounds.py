@@ -144,8 +144,7 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
     with suppress(ScorekeeperError):
         given = {find_player(name, game.names, "") for name, _, _ in typed}
         lacking = [name for name in next_row(game).players if name not in given]
-        typed_names = (shell_name(name, game.names).strip("\"'") for name in lacking)
-        others = [f"{name}=POINTS" for name in typed_names]
+        others = [_typed(name, "POINTS", game) for name in lacking]
         says = heard.says or ("you'll be asked for the others" if others else "")
         return heard._replace(trial=[*heard.words, *others], says=says)
     return heard
