@@ -43,7 +43,8 @@ COMES = """([look, arg, most]) => new Promise(done => {
 Playwright's own ways load a large script into every page, and take three times as long to tap.
 """
 
-LOADED = "() => document.readyState === 'complete' && document.querySelector('main') !== null"
+DRAWN = "() => document.readyState === 'complete' && typeof state === 'object' && state !== null"
+"""Whether a page has had its first news: before them its script shows no seats."""
 
 SHOWN = """where => {
     const part = document.querySelector(where), box = part?.getBoundingClientRect();
@@ -148,7 +149,7 @@ class Phone:
         if more:  # maybe without scripts
             self.page.locator("main").wait_for()
         else:
-            self.waits(LOADED)  # the address with the token leads there
+            self.waits(DRAWN)  # the address with the token leads there
 
     def _note(self, message: ConsoleMessage) -> None:
         # What can't be loaded is noted where it is answered; the server may be away.
