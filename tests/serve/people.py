@@ -149,7 +149,7 @@ class Phone:
         if more:  # maybe without scripts
             self.page.locator("main").wait_for()
         else:
-            self.waits(DRAWN)  # the address with the token leads there
+            assert self.waits(DRAWN), url  # the address with the token leads there
 
     def _note(self, message: ConsoleMessage) -> None:
         # What can't be loaded is noted where it is answered; the server may be away.

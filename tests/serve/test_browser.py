@@ -461,7 +461,8 @@ class Chat(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        self.wfile.write(f'<main><a href="{self.url}">the game</a></main>'.encode())
+        link = f'<a href="{self.url}">the game</a>'
+        self.wfile.write(f"{link}<script>state = {{}}</script>".encode())
 
 
 def test_a_link_in_a_chat_leads_to_the_page_although_its_cookie_is_strict(
