@@ -44,7 +44,7 @@ LONGEST = {"test_evening.py", "test_said.py", "test_views.py"}
 
 
 def pytest_configure() -> None:
-    """Look for garbage seldom: the tests themselves are none, and most of what there is."""
+    """Look for garbage seldom, and never among the tests themselves, most of what there is."""
     gc.set_threshold(50_000)
     # An example that takes a second on a busy machine isn't wrong.
     settings.register_profile("long", deadline=None, print_blob=True)
@@ -88,6 +88,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             starts = PROCESSES & set(item.fixturenames)
             if starts or getattr(item.obj, "is_hypothesis_test", False):
                 item.add_marker(pytest.mark.slow)
+    gc.freeze()
 
 
 @pytest.fixture
