@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
@@ -17,6 +18,11 @@ from typing import IO, Any, NamedTuple, Protocol
 from unittest import mock
 
 from tests.fork_server import ForkServer
+
+if hasattr(time, "tzset") and "PYTEST_XDIST_WORKER" not in os.environ:
+    # It is noon, so that no midnight comes while tests run: workers and programs take it over.
+    os.environ["TZ"] = f"NOON{time.gmtime().tm_hour - 12:+d}"
+    time.tzset()
 
 TODAY = date.today()
 
