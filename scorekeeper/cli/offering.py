@@ -119,6 +119,8 @@ def interpret(
             guesses = (respelled, *guesses)
         if meaning.likely_talk(line, game) > (PLAINLY if guesses else 0):
             return Heard([], says=said()["answers"]["chat"].format(sk=SK))
+        if guesses and not guesses[0].words:
+            return guesses[0]
         if guesses:
             return Heard([], others=guesses, unclear=error)
         raise

@@ -177,7 +177,7 @@ class Line:
             return
         for end, found in self._one(*row[0], at):
             for last, more in self.ways(row[1:], end):
-                if not found.keys() & more.keys():
+                if all(found[slot] == more[slot] for slot in found.keys() & more.keys()):
                     yield last, {**found, **more}
 
     def _one(self, kind: str, what: Any, at: int) -> Sequence[tuple[int, Found]]:

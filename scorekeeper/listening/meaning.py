@@ -240,7 +240,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     for question in _questions(line):
         with suppress(ScorekeeperError):
             heard = translated(split_words(question), game, path)
-            if heard and heard.reads:
+            if heard and (heard.reads or _is_answer(heard)):
                 return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
@@ -248,6 +248,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
             asks = wonders or Line(words, names, rules).is_question
+            if asks and heard and _is_answer(heard):
+                return (heard,)
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
             ready = [h for h in ready if h.reads or h.words[0] in ("player", "again") or not asks]
             found += [asking_for_others(h, game) if game else h for h in ready]
@@ -286,6 +288,12 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if not unlike and (mended := reading.corrected()):
         return guesses(" ".join(mended), game, path)
     return tuple(reversed(unlike.values()))[:3]
+
+
+def _is_answer(heard: Heard) -> bool:
+    """Whether a question is answered with a sentence."""
+    is_chat = heard.says == sayings()["answers"]["chat"].format(sk=SK)
+    return bool(heard.says) and not (heard.words or heard.others or is_chat)
 
 
 def _needs_no_game(heard: Heard, line: Line) -> bool:
@@ -382,6 +390,8 @@ def _shorter(
     yield from ((words, ANY) for words in _carried_over(clauses, readings))
     if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
+    if (bare := re.sub(sayings()["asked"]["slip"], "", line)) != line:
+        yield split_words(f"oops, {bare}"), ANY
     for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
         text = ", ".join(some)
         for one, other in ands:

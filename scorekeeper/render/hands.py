@@ -223,6 +223,8 @@ def meld_answer(
     """
     if isinstance(judged, Meld):
         kind = "meld of all wilds" if judged.kind == "wilds" else _kind(judged, rules)
+        is_impure = rules.pure_sequences and judged.kind == "run" and not judged.is_pure
+        kind = f"{kind}, but not a pure one" if is_impure else kind
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
         round_ = the_round(rules) if is_drawn else "whatever is wild"
         line = f"YES. {spell(judged.cards)} is a {kind}.     {round_}"

@@ -96,7 +96,7 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
     assert pool("wild", "7").said[0].startswith("Round 1: deal 13 each, SEVENS are wild.")
     assert pool(*asked).out.startswith("0 points     round 1, SEVENS are wild")
     assert pool("verify", OUT, "kd").out.startswith("YES. This hand goes out.     round 1, SEVENS")
-    assert pool("meld", "6s7d8s").out.startswith("YES. 6♠ 7♦ 8♠ is a run.")
+    assert pool("meld", "6s7d8s").out.startswith("YES. 6♠ 7♦ 8♠ is a run, but not a pure one.")
     assert "4♠" in pool("outs", OUT, "kd").out
     assert pool("next", "--json").facts["wild"] == "7"
     assert pool("undo").code == 0
