@@ -28,12 +28,18 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
+from scorekeeper.ledger.names import (
+    SeveralPlayersError,
+    UnknownPlayerError,
+    UnreadRoundError,
+    people,
+    round_subject,
+)
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.listening import Heard, NotUnderstoodError, meaning, said, without_pictures
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import asking_for_others, rules_at_hand
+from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, rules_at_hand
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
@@ -122,13 +128,21 @@ def interpret(
         if guesses and not guesses[0].words:
             return guesses[0]
         if guesses:
-            return Heard([], others=guesses, unclear=error)
+            is_new = getattr(error, "typed", "") in guesses[0].words  # it's Ann with an e: Anne
+            unclear = _unread(error, line, game) if is_new else error
+            return Heard([], others=guesses, unclear=unclear)
         raise
     except EntryError as error:  # a round with some talk in it
         rounds = tuple(h for h in meaning.guesses(line, game, path) if _is_whole_round(h, game))
-        if not rounds:
+        if not rounds or _names_earlier_round(line, game):
             raise
-        return Heard([], others=rounds, unclear=error)
+        return Heard([], others=rounds, unclear=_unread(error, line, game))
+    except SeveralPlayersError as error:
+        others = tuple(_with_each(error, line, game, path))
+        if guesses := others or meaning.guesses(line, game, path):
+            unclear = error if others else _unread(error, line, game)
+            return Heard([], others=guesses, unclear=unclear)
+        raise
     words, typed_words = heard.words, list(in_shell) or command_words.split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not is_command or any(word.startswith("-") for word in words):
@@ -151,6 +165,33 @@ def interpret(
         if isinstance(wrong, UsageError) and (guesses := meaning.guesses(line, game, path)):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
+
+
+def _names_earlier_round(line: str, game: Game | None) -> bool:
+    """Whether a line names a round that is on the sheet: its number is nobody's points."""
+    reading = Line(command_words.split_words(line), game.names if game else (), None)
+    rounds = (found["round"] for _, found in reading.with_round)
+    return game is not None and not all(is_to_come(game, named) for named in rounds)
+
+
+def _unread(error: ScorekeeperError, line: str, game: Game | None) -> NotUnderstoodError:
+    """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
+    reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
+    strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
+    return NotUnderstoodError(error.marked_problem, remedy=error.marked_remedy, strange=strange)
+
+
+def _with_each(
+    error: SeveralPlayersError, line: str, game: Game | None, path: Path | None
+) -> Iterator[Heard]:
+    """What a line means with each of the players that a word in it may be."""
+    words = command_words.split_words(line)
+    for name in error.players:
+        whole = [name if word.strip(",") == error.typed else word for word in words]
+        with suppress(ScorekeeperError):
+            heard = meaning.hear(command_words.command_line(*whole), game, path, whole)
+            all_heard = (each for each in (heard, *heard.others) if each.words)
+            yield from (asking_for_others(each, game) if game else each for each in all_heard)
 
 
 def _doubt(unclear: ScorekeeperError, question: str = "") -> str:

@@ -117,6 +117,15 @@ def near_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
             with_gap.setdefault(gap, []).append(index)
 
 
+class SeveralPlayersError(PlayerError, kind="player"):
+    """What was ``typed`` fits several ``players``."""
+
+    def __init__(self, typed: str, players: Sequence[str]) -> None:
+        problem = f"{quoted(typed)} could be {people(players, 'or')}"
+        super().__init__(problem, remedy="type more of the name")
+        self.typed, self.players = typed, players
+
+
 class UnknownPlayerError(PlayerError, kind="player"):
     """A word that fits no player; it begins like the name of ``near``, and is much like it."""
 
@@ -127,7 +136,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
     ``where`` says in the error what they play in; somebody new may join it unless it's *these
-    games* or *the new game*. UnknownPlayerError for nobody, PlayerError for several.
+    games* or *the new game*. UnknownPlayerError for nobody, SeveralPlayersError for several.
     """
     wanted = folded(typed)
     whole = [name for name in names if folded(name) == wanted]
@@ -137,8 +146,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        problem = f"{quoted(typed)} could be {people(matches, 'or')}"
-        raise PlayerError(problem, remedy="type more of the name")
+        raise SeveralPlayersError(typed, matches)
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = words.get(nearest(typed, words) or "", "")
     remedy = f"did you mean {printable(guess)}? The players are" if guess else "the players are"

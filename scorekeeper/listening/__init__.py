@@ -111,11 +111,15 @@ def nearest_known(word: str) -> list[str]:
     known, numbers = said()["known"] | said()["games"], said()["numbers"]
     if word in known:
         return []
+    bones = re.sub("[aeiou]", "", word)
     turned = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
     found = [each for each in turned if each in known or each in numbers]
     if found or len(word) < 4:
         return found[:1]
-    return get_close_matches(word, {*known, *(numbers if len(word) > 5 else ())}, 1, 0.8)
+    near = get_close_matches(word, {*known, *(numbers if len(word) > 5 else ())}, 5, 0.75)
+    alike = [other for other in near if re.sub("[aeiou]", "", other) == bones]
+    best = [other for other in alike if len(other) == len(word)]  # many, of meny
+    return (best or get_close_matches(word, near, 1, 0.8))[:1]
 
 
 @cache
@@ -409,7 +413,8 @@ def cards_counted(
         return cards_counted([*words[: pair + 1], "two", *words[pair + 2 :]], pair + 1, names)
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
-    rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
+    others = {"joker": "jk", "jokers": "jk", "wild": "w", "wilds": "w"}
+    rank = others.get(second) or rank_called(second) or ""
     is_article = first == "a" and re.fullmatch("10|[2-9]", second)
     if is_article and any(word in ("joker", "jokers") or rank_called(word) for word in words):
         rank = second  # two kings and a 5; beside bare ranks it's an ace
@@ -449,7 +454,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     articles = len(re.findall(r"\ba (?:10|[2-9tjqk]|joker|jk)\b", " ".join(words))) > 1
 
     def is_before_kind(at: int) -> bool:
-        return not kinds.isdisjoint(words[at + 1 : at + 3])
+        return words[at : at + 2] != ["a", "a"] and not kinds.isdisjoint(words[at + 1 : at + 3])
 
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):

@@ -415,6 +415,9 @@ class Line:
             leads = any(self.is_newcomer(w) or (is_my and w.text in kin) for w in after)
             if leads and (is_my or word.raw in kin):
                 continue  # my brother Pete
+            is_called = word.raw in ("me", "i") and self.words[end - 1].text in ("is", "am")
+            if is_called and any(map(self.is_newcomer, after)):
+                continue  # it's me Ivy
             is_title = leads and word.text in said()["titles"]
             if self._is_strange(word) and not (word.text in joins or is_title):
                 break
@@ -505,6 +508,8 @@ class Line:
         yield from (way for way in ways if forfeit_in(way[1], rules) or ends_a_hand(way[1], rules))
         if texts[at : at + 1] in (["minus"], ["negative"]):
             yield from ((end, f"-{number}") for end, number in self.number(at + 1))
+        if texts[at - 1 : at + 1] in (["been", "plus"], ["be", "plus"]):
+            yield from ((end, str(number)) for end, number in self.number(at + 1))
         yield from ((end, str(number)) for end, number in self.number(at))
         for end in range(min(len(self.words), at + 20), at, -1):
             typed = self.raw(at, end)

@@ -323,7 +323,7 @@ class Making:
     def _sheet(self, command: str, found: Found) -> Heard:
         if "--" in command:
             return Heard(command.split())
-        named, rules = found.get("round"), self._here.rules
+        named, rules = found.get("round") if "{round}" in command else None, self._here.rules
         asks_deal = named and self.line.says("wild|wilds|joker|deal|cards|dealt")
         is_past = self.line.says("was|were|did|had|got|dealt|we have")
         if named == "last" and asks_deal and not (is_past or rules.draws_wild):
@@ -564,10 +564,10 @@ class Making:
         ranks: list[str] = found["ranks"]
         if ranks[0] == "a" and len(ranks) == 2 and not self.line.says("ace|and"):
             return Heard(["rules"])  # a 2 is rather one card than an ace and a two
-        wild = (self.line.rules.wild or "").lower() if self.line.says("(a|one) wild") else ""
-        plain = [rank.rstrip("shdcx") for rank in ranks] + (["w"] if wild else [])
+        plain = [rank.rstrip("shdcx") for rank in ranks]
+        cards = [(self.line.rules.wild or "").lower() if rank == "w" else rank for rank in ranks]
         points = count(parse_entry("+".join(plain), self.line.rules).points or 0, "point")
-        melds = f"to see what melds they make, {self._in_full('deadwood', [*ranks, *wild])}"
+        melds = f"to see what melds they make, {self._in_full('deadwood', cards)}"
         return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
 
     def _in_full(self, command: str, ranks: Sequence[str]) -> str:

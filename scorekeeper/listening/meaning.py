@@ -26,7 +26,13 @@ from scorekeeper.errors import (
 from scorekeeper.games import games_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import UnknownPlayerError, find_player, people, shell_name
+from scorekeeper.ledger.names import (
+    SeveralPlayersError,
+    UnknownPlayerError,
+    find_player,
+    people,
+    shell_name,
+)
 from scorekeeper.listening import (
     Found,
     Heard,
@@ -105,7 +111,8 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         claim = claim_of(line, game) if can_go_out(line, game) else ["deadwood", "--", line]
         return Heard(claim, is_typed=True)
     heard = _in_titled_game(words) if game is None else None
-    if heard := heard or translated(words, game, path):
+    heard = heard or translated(words, game, path)
+    if heard and (game or not heard.reads or games_here(quiet=True) or _needs_no_sheet(heard)):
         return heard
     raise _unclear(words, line, game, wrong)
 
@@ -116,7 +123,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
-    is_hello = texts <= {"everyone", "everybody", "all"} or is_whole_name
+    is_hello = texts <= {"everyone", "everybody", "all", "there"} or is_whole_name
     is_hello &= len(words) > len(line.words)
     is_cry = re.match(sayings()["asked"]["cry"], " ".join(w.text for w in line.words))
     if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
@@ -237,7 +244,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
-    for question in _questions(line):
+    for question in _questions(line, reading):
         with suppress(ScorekeeperError):
             heard = translated(split_words(question), game, path)
             if heard and (heard.reads or _is_answer(heard)):
@@ -252,6 +259,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
                 return (heard,)
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
             ready = [h for h in ready if h.reads or h.words[0] in ("player", "again") or not asks]
+            ready = [_joined_with(heard, reading) for heard in ready]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
@@ -271,7 +279,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         found = [heard for heard in found if _needs_no_game(heard, reading)]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
-    texts = reading.texts
+    bare = re.sub(sayings()["asked"]["aside"], " ", line)
+    texts = Line(split_words(bare) or [line], names, rules).texts
     if reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
@@ -288,6 +297,22 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if not unlike and (mended := reading.corrected()):
         return guesses(" ".join(mended), game, path)
     return tuple(reversed(unlike.values()))[:3]
+
+
+def _needs_no_sheet(heard: Heard) -> bool:
+    """Whether a command looks at something that is there without a game."""
+    return heard.words[0] in WITHOUT_GAME or "-f" in heard.words
+
+
+def _joined_with(heard: Heard, line: Line) -> Heard:
+    """Somebody who joins, with the points that another clause names: *he can start with 70*."""
+    numbers = line.anywhere()["numbers"]
+    is_start = line.says(
+        "(start|starts|begin|begins|put|gets|get|comes in) [him|her] (with|on|at) {number}"
+    )
+    if heard.words[:2] != ["player", "join"] or len(numbers) != 1 or not is_start:
+        return heard
+    return Heard([*heard.words[:3], "--points", str(numbers[0])])
 
 
 def _is_answer(heard: Heard) -> bool:
@@ -310,8 +335,13 @@ def _as_one(words: list[str]) -> tuple[str, ...]:
     return tuple(words[:1] if is_short else map(str.casefold, words))
 
 
-def _questions(line: str) -> Iterator[str]:
-    """The question in a line in which somebody says more, alone and with what is before it."""
+def _questions(line: str, reading: Line) -> Iterator[str]:
+    """The question in a line in which somebody says more, alone and with what is before it.
+
+    There is none beside a round: what is next is shown behind that.
+    """
+    if len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1:
+        return
     asked, mark, more = line.partition("?")
     *before, alone = re.split(r"(?<=[.!;])\s+", asked)
     if mark and before:
@@ -527,6 +557,8 @@ def _unclear(
     """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
     if game is None and isinstance(wrong, UsageError):  # for which of several games?
         wrong = NotUnderstoodError(wrong.marked_problem, remedy=wrong.marked_remedy)
+    if isinstance(wrong, SeveralPlayersError):
+        return wrong
     reading = Line(words, game.names if game else (), rules_at_hand(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     laughs = {w for w in words if are_cards(w) and w.casefold() in sayings()["courtesy"]}
