@@ -37,7 +37,14 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.listening import Heard, NotUnderstoodError, meaning, said, without_pictures
+from scorekeeper.listening import (
+    Heard,
+    NotUnderstoodError,
+    likelihoods,
+    meaning,
+    said,
+    without_pictures,
+)
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, rules_at_hand
 from scorekeeper.listening.starts import MYSELF
@@ -123,7 +130,7 @@ def interpret(
             guesses = tuple(guess for guess in guesses if guess.words[0] == "player")
         if respelled := game and meaning.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
-        if meaning.likely_talk(line, game) > (PLAINLY if guesses else 0):
+        if _likely_talk(line, game) > (PLAINLY if guesses else 0):
             return Heard([], says=said()["answers"]["chat"].format(sk=SK))
         if guesses and not guesses[0].words:
             return guesses[0]
@@ -140,8 +147,8 @@ def interpret(
     except SeveralPlayersError as error:
         others = tuple(_with_each(error, line, game, path))
         if guesses := others or meaning.guesses(line, game, path):
-            unclear = error if others else _unread(error, line, game)
-            return Heard([], others=guesses, unclear=unclear)
+            doubt = error if others else _unread(error, line, game)
+            return Heard([], others=guesses, unclear=doubt)
         raise
     words, typed_words = heard.words, list(in_shell) or command_words.split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
@@ -192,6 +199,14 @@ def _with_each(
             heard = meaning.hear(command_words.command_line(*whole), game, path, whole)
             all_heard = (each for each in (heard, *heard.others) if each.words)
             yield from (asking_for_others(each, game) if game else each for each in all_heard)
+
+
+def _likely_talk(line: str, game: Game | None) -> float:
+    """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
+    reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
+    found = reading.anywhere()
+    likely = likelihoods([*reading.marked()], found.keys())
+    return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
 
 
 def _doubt(unclear: ScorekeeperError, question: str = "") -> str:

@@ -16,7 +16,6 @@ from scorekeeper.cli.offering import confirm, interpret
 from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Heard, without_program
-from scorekeeper.listening.meaning import SAYS_MORE
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import open_first
@@ -29,6 +28,7 @@ from scorekeeper.terminal.command_words import (
     OCCASIONS,
     READ_ONLY,
     SAVE,
+    SAYS_MORE,
     WITHIN,
     WORDS,
     AnotherLine,

@@ -299,6 +299,14 @@ class Word(NamedTuple):
     raw: str
 
 
+def sentences(typed: Sequence[str]) -> Iterator[str]:
+    """The words with small letters where a capital only begins a sentence: ``Same game again``."""
+    for at, raw in enumerate(typed):
+        begins = at and typed[at - 1][-1:] in (".", "!", "?")
+        is_word = raw.casefold().strip(",.!?") in said()["strange"]
+        yield raw.lower() if begins and is_word else raw
+
+
 Found = dict[str, Any]
 """What stands in the slots of a row."""
 

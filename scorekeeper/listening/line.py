@@ -26,6 +26,7 @@ from scorekeeper.listening import (
     numbers_said,
     pieces,
     said,
+    sentences,
     ways_held,
 )
 from scorekeeper.rules.card_rules import RoundRules
@@ -40,14 +41,6 @@ MOST_NOISE = 9
 """Words together that say nothing."""
 
 
-def _sentences(typed: Sequence[str]) -> Iterator[str]:
-    """The words with small letters where a capital only begins a sentence: ``Same game again``."""
-    for at, raw in enumerate(typed):
-        begins = at and typed[at - 1][-1:] in (".", "!", "?")
-        is_word = raw.casefold().strip(",.!?") in said()["strange"]
-        yield raw.lower() if begins and is_word else raw
-
-
 class Line:
     """The words of a line: ``mends`` says that somebody corrects something."""
 
@@ -56,7 +49,7 @@ class Line:
     ) -> None:
         self.names, self.rules = names, rules
         self.longest = max((len(name.split()) for name in names), default=1)
-        found = [word for raw in _sentences(typed) for word in self._apart(raw)]
+        found = [word for raw in sentences(typed) for word in self._apart(raw)]
         asks = said()["classes"]["ask"].split("|")
         self.asks = found[0].text in asks and not self.is_name(found[0].raw)
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)

@@ -57,6 +57,7 @@ from scorekeeper.listening.said_rounds import (
     rules_at_hand,
     tells_entries,
     with_discard,
+    without_slash,
 )
 from scorekeeper.listening.starts import new_with
 from scorekeeper.rules.card_rules import RoundRules
@@ -66,6 +67,7 @@ from scorekeeper.terminal.command_words import (
     RARE,
     STANDS_FOR,
     WITHIN,
+    asked_for_help,
     close_command,
     no_command,
     normalized,
@@ -74,12 +76,6 @@ from scorekeeper.terminal.command_words import (
 )
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
-
-SAYS_MORE = ("?", "help")
-"""Before or behind a command: what there is to know of it."""
-
-EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
-"""The commands that have a help of their own."""
 
 
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
@@ -92,7 +88,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     if command := STANDS_FOR.get(normalized(line)):
         return Heard([command], is_typed=True)
     words = list(in_shell) or split_words(line)
-    if asked := _asked_for_help(words):
+    if asked := asked_for_help(words):
         return Heard(asked, is_typed=True)
     first = words[0].casefold()
     is_command = first in (*COMMANDS, *(rare_commands(game.rules) if game else ()))
@@ -112,14 +108,14 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         return Heard(claim, is_typed=True)
     heard = _in_titled_game(words) if game is None else None
     heard = heard or translated(words, game, path)
-    if heard and (game or not heard.reads or games_here(quiet=True) or _needs_no_sheet(heard)):
+    if heard and (game or not heard.reads or games_here(quiet=True) or _needs_no_game(heard)):
         return heard
     raise _unclear(words, line, game, wrong)
 
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
-    words = [part for word in words for part in _apart(word, game)]
+    words = [part for word in words for part in without_slash(word, game)]
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
@@ -164,14 +160,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     if heard is None and (better := line.corrected()):
         heard = translated(better, game, path)
     return heard and _asked_first(heard._replace(is_typed=False), line)
-
-
-def _apart(word: str, game: Game | None) -> list[str]:
-    """What a word is that somebody typed without spaces: ``14/lee``, where Lee plays."""
-    *before, name = word.split("/")
-    with suppress(PlayerError):
-        return [*before, find_player(name, game.names, "")] if game and any(before) else [word]
-    return [word]
 
 
 def _said_last(words: Sequence[str]) -> Sequence[str]:
@@ -276,7 +264,9 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
         found += [*making.by_number()] if is_part else []
     if game is None:
-        found = [heard for heard in found if _needs_no_game(heard, reading)]
+        asked = ("help",) * reading.is_question + ("rules",) * ("rules" in reading.texts)
+        left_out = {"help", "rules"}.difference(asked)
+        found = [h for h in found if _needs_no_game(h) and h.words[0] not in left_out]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     bare = re.sub(sayings()["asked"]["aside"], " ", line)
@@ -299,20 +289,12 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     return tuple(reversed(unlike.values()))[:3]
 
 
-def _needs_no_sheet(heard: Heard) -> bool:
-    """Whether a command looks at something that is there without a game."""
-    return heard.words[0] in WITHOUT_GAME or "-f" in heard.words
-
-
 def _joined_with(heard: Heard, line: Line) -> Heard:
     """Somebody who joins, with the points that another clause names: *he can start with 70*."""
-    numbers = line.anywhere()["numbers"]
-    is_start = line.says(
-        "(start|starts|begin|begins|put|gets|get|comes in) [him|her] (with|on|at) {number}"
-    )
-    if heard.words[:2] != ["player", "join"] or len(numbers) != 1 or not is_start:
-        return heard
-    return Heard([*heard.words[:3], "--points", str(numbers[0])])
+    points = list(map(str, line.anywhere()["numbers"]))
+    is_start = line.says("(start|starts|begin|begins|gets|get) [him|her] (with|on|at) {number}")
+    joins = heard.words[:2] == ["player", "join"] and len(points) == 1 and is_start
+    return Heard([*heard.words[:3], "--points", *points]) if joins else heard
 
 
 def _is_answer(heard: Heard) -> bool:
@@ -321,12 +303,9 @@ def _is_answer(heard: Heard) -> bool:
     return bool(heard.says) and not (heard.words or heard.others or is_chat)
 
 
-def _needs_no_game(heard: Heard, line: Line) -> bool:
-    """Whether a guess can be meant where no game is at hand; rules and help must be asked for."""
-    command = heard.words[0]
-    if command in ("rules", "help"):
-        return line.is_question if command == "help" else "rules" in line.texts
-    return command in (*WITHOUT_GAME, "new", "import") or "-f" in heard.words
+def _needs_no_game(heard: Heard) -> bool:
+    """Whether a command does something where no game is at hand."""
+    return heard.words[0] in (*WITHOUT_GAME, "new", "import") or "-f" in heard.words
 
 
 def _as_one(words: list[str]) -> tuple[str, ...]:
@@ -351,14 +330,6 @@ def _questions(line: str, reading: Line) -> Iterator[str]:
     for clause in filter(str.strip, re.split(r"[,.;!]\s+", line)):
         if Line(split_words(clause), (), None).asks:
             yield clause
-
-
-def likely_talk(line: str, game: Game | None) -> float:
-    """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
-    reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
-    found = reading.anywhere()
-    likely = likelihoods([*reading.marked()], found.keys())
-    return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
 
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
@@ -538,17 +509,6 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────
-
-
-def _asked_for_help(words: Sequence[str]) -> list[str]:
-    """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
-    if words[0].startswith("?") and words[0] not in SAYS_MORE:
-        words = ["?", words[0][1:], *words[1:]]
-    if words[0].casefold() in SAYS_MORE and words[1:]:
-        return ["help", *words[1:]]
-    command = " ".join(words[:-1]).casefold()
-    is_asked = words[-1].casefold() in SAYS_MORE and command in EXPLAINED
-    return [*command.split(), "--help"] if is_asked else []
 
 
 def _unclear(

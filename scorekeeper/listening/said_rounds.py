@@ -16,6 +16,7 @@ from scorekeeper.cards import are_cards, parse_cards, parse_groups, rank_called
 from scorekeeper.errors import (
     SK,
     EntryError,
+    PlayerError,
     RoundError,
     ScorekeeperError,
     UsageError,
@@ -201,6 +202,14 @@ def with_discard(words: Sequence[str]) -> list[str]:
         elif found[-1:] != ["/"] or word not in ARTICLES:
             found += [word]
     return found
+
+
+def without_slash(word: str, game: Game | None) -> list[str]:
+    """What a word is that somebody typed without spaces: ``14/lee``, where Lee plays."""
+    *before, name = word.split("/")
+    with suppress(PlayerError):
+        return [*before, find_player(name, game.names, "")] if game and any(before) else [word]
+    return [word]
 
 
 # ── a round as people say it ─────────────────────────────────────────────────────────────────

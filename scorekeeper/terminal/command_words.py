@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.errors import SK, UsageError, listed, nearest, printable, quoted
@@ -224,6 +224,24 @@ def split_words(line: str) -> list[str]:
 def command_in(line: str) -> list[str]:
     """The words of a line, or of the command it stands for: ``standings`` for ``Who won?``."""
     return split_words(STANDS_FOR.get(normalized(line), line))
+
+
+SAYS_MORE = ("?", "help")
+"""Before or behind a command: what there is to know of it."""
+
+EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
+"""The commands that have a help of their own."""
+
+
+def asked_for_help(words: Sequence[str]) -> list[str]:
+    """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
+    if words[0].startswith("?") and words[0] not in SAYS_MORE:
+        words = ["?", words[0][1:], *words[1:]]
+    if words[0].casefold() in SAYS_MORE and words[1:]:
+        return ["help", *words[1:]]
+    command = " ".join(words[:-1]).casefold()
+    is_asked = words[-1].casefold() in SAYS_MORE and command in EXPLAINED
+    return [*command.split(), "--help"] if is_asked else []
 
 
 def names_in(words: Iterable[str]) -> list[str]:
