@@ -42,9 +42,10 @@ AT_A_TERMINAL = ("prompt_toolkit.input.vt100", "prompt_toolkit.key_binding.bindi
 
 LINES = (
     *("new thursday.toml three-thirteen Ann Bo Cy", "whose deal is it?", "standings"),
+    *("add 8 17 o", "add 3 5", "ann 8 bo out cy 17", "fix last ann=9", "sheet", "check", "undo"),
     "three dogs came by",  # which is held beside all that people say
 )
-"""Enough to look for games, to read rules, to listen to words, and to guess what they mean."""
+"""Enough to look for games, to read rules, to write, to listen to words, and to guess at them."""
 
 MADV_COLLAPSE = 25
 """Asks Linux, from 6.1 on, for pages of 2 MB, of which a fork has fewer to copy."""
