@@ -383,21 +383,7 @@ def test_what_undo_took_back_can_be_typed_again_in_any_shell(
 # ── fix ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["ann=21"], "Ann 12 -> 21"),
-        (["ann=-"], "Ann 12 -> absent"),
-        (["ann=2s5h9d"], "Ann 12 -> 16"),
-        (["ann=k+9+2"], "Ann 12 -> 21"),
-        (["ann=-", "cy=7"], "Ann 12 -> absent, Cy 5 -> 7"),
-        (["--out", "-"], "Bo out -> 0"),
-        (["bo=7", "--out", "-"], "Bo out -> 7"),
-        (["bo=7", "--out", "cy"], "Bo out -> 7, Cy 5 -> out"),
-        (["bo=7", "cy=o"], "Bo out -> 7, Cy 5 -> out"),
-        (["--note", "late"], "note: late"),
-    ],
-)
+@pytest.mark.parametrize(("words", "line"), rows(__file__, "evening.toml", "corrected"))
 def test_fix_says_which_squares_changed(
     run: Run, thursday: Path, words: list[str], line: str
 ) -> None:

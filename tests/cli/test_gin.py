@@ -3,6 +3,7 @@
 import pytest
 
 from tests.program import Run
+from tests.tables import rows
 
 
 def verified(run: Run, *words: str) -> tuple[int, str]:
@@ -11,23 +12,7 @@ def verified(run: Run, *words: str) -> tuple[int, str]:
     return answer.code, answer.out.partition("     ")[0]
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "head"),
-    [
-        (["5shd 789h qcdh 2c kd"], 0, "YES. This hand knocks with 2."),
-        (["5shd 789h qcdh 2c"], 0, "YES. This hand knocks with 2."),
-        (["5shd/789h/qcdh/2c"], 0, "YES. This hand knocks with 2."),
-        (["5shd/789h/qcdh/2ckd"], 0, "YES. This hand knocks with 2."),
-        (["5shd/789h/qcdh/2c/kd"], 0, "YES. This hand knocks with 2."),
-        (["5shd 789h qcdh 2c/kd"], 0, "YES. This hand knocks with 2."),
-        (["5shd/789h/qcdhs/kd"], 0, "YES. This hand goes gin."),
-        (["5shd/789h10h/qcdhs"], 0, "YES. This hand goes big gin."),
-        (["5shd/78h/qcdh/9h2c/kd"], 1, "NOT LIKE THIS, BUT THE HAND KNOCKS WITH 2."),
-        (["5shd 789h qcdh 4c kd", "--knock", "3"], 1, "NO. This hand doesn't knock."),
-        (["5shd 789h qcdh 4c kd", "--knock", "0"], 1, "NO. This hand doesn't go out."),
-        (["5shd 789h qcdh 4c kd", "--knock", "4"], 0, "YES. This hand knocks with 4."),
-    ],
-)
+@pytest.mark.parametrize(("words", "code", "head"), rows(__file__, "gin.toml", "verified"))
 def test_verify_says_gin_or_a_knock_or_why_not(
     words: list[str], code: int, head: str, run: Run
 ) -> None:

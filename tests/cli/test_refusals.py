@@ -25,7 +25,7 @@ from tests.program import (
     scores,
     seeded,
 )
-from tests.tables import each
+from tests.tables import each, rows
 
 PLAYED = ledger(ROUND)
 FULL = ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 11)
@@ -262,25 +262,9 @@ def test_undo_of_a_ledger_that_cannot_be_read_does_not_advise_undo(run: Run, fol
 # ── the same for programs ────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("words", "kind", "code"),
-    [
-        (("standings", "--json", "-f", "none.toml"), "file", 3),
-        (("standings", "--json", "-f", "broken.toml"), "ledger", 3),
-        (("next", "--json"), "choice", 3),
-        (("deadwood", "--json", "5h6"), "card", 2),
-        (("verify", "--json", "5h6"), "card", 2),
-        (("meld", "--json", "5h6"), "card", 2),
-        (("deadwood", "--json", "--round", "14", "5h"), "round", 2),
-        (("deadwood", "--json", "--rule", "x=1", "5h"), "rule", 2),
-        (("sheet", "--json", "--frob"), "usage", 2),
-        (("check", "--json", "none.toml"), "file", 3),
-        (("rules", "--json", "none"), "rule", 2),
-        (("verify", "--json", "ann=5h6h7h8h"), "player", 2),
-    ],
-)
+@pytest.mark.parametrize(("words", "kind", "code"), rows(__file__, "refusals.toml", "for_programs"))
 def test_errors_for_programs_are_one_object_on_stderr(
-    run: Run, folder: Path, words: tuple[str, ...], kind: str, code: int
+    run: Run, folder: Path, words: list[str], kind: str, code: int
 ) -> None:
     (folder / "nothing").mkdir()
     os.chdir(folder / "nothing")

@@ -69,20 +69,11 @@ def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
 
 
 @pytest.mark.skipif(ON_WINDOWS, reason="its shells know only double quotes")
-@pytest.mark.parametrize(
-    ("word", "typed"),
-    [
-        ("O'Neil", '"O\'Neil"'),
-        ("looking at Bo's cards", '"looking at Bo\'s cards"'),
-        ("it's $5", """'it'"'"'s $5'"""),
-        ("a `b`'s", """'a `b`'"'"'s'"""),
-    ],
-)
-def test_a_word_with_an_apostrophe_is_in_double_quotes_if_they_keep_it(
-    word: str, typed: str
-) -> None:
-    assert command_line(word) == typed
-    assert shlex.split(typed) == [word]
+def test_a_word_with_an_apostrophe_is_in_double_quotes_if_they_keep_it() -> None:
+    words = ["O'Neil", "looking at Bo's cards", "it's $5", "a `b`'s"]
+    typed = """"O'Neil" "looking at Bo's cards" 'it'"'"'s $5' 'a `b`'"'"'s'"""
+    assert command_line(*words) == typed
+    assert shlex.split(typed) == words
 
 
 def test_json_says_the_same(run: Run, folder: Path) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.solver import best_arrangement
 from tests.program import Answer, Run, refusal
-from tests.tables import each
+from tests.tables import each, rows
 from tests.tools.long_run import CARD_GAMES, differences, game_deals
 
 THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
@@ -456,22 +456,7 @@ def test_with_nothing_left_any_further_card_goes_out(game: str) -> None:
         assert judge_going_out((*hand, further), rules, neighbours={}).stands
 
 
-@each(
-    "typed, name",
-    [
-        ("crowns", "five-crowns"),
-        ("FIVE", "five-crowns"),
-        ("deuces", "deuces-arent-wild"),
-        ("Deuces Aren't", "deuces-arent-wild"),
-        ("wild", "deuces-arent-wild"),
-        ("speed", "three-thirteen-speed"),
-        ("3-13 speed", "three-thirteen-speed"),
-        ("3-13", "three-thirteen"),
-        ("313", "three-thirteen"),
-        ("three", "three-thirteen"),
-        ("Three Thirteen", "three-thirteen"),
-    ],
-)
+@each("typed, name", rows(__file__, "titles.toml", "beginnings"))
 def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, name: str) -> None:
     assert games.game_called(typed) is games.game(name)
 

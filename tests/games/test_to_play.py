@@ -8,6 +8,7 @@ from scorekeeper import games
 from scorekeeper.store import load_ledger
 from tests.cli.test_completion import offered
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.tables import rows
 from tests.terminal import Sits
 
 ENTRIES = {"gin": ["o5", "12"], "oklahoma-gin": ["o5", "12", "--upcard", "9h"]}
@@ -58,22 +59,7 @@ def test_tables_disagree_on_twins_in_a_set_only_if_packs_have_twins(
     assert "two 9♣" not in run("rules", "deuces-arent-wild").out
 
 
-@pytest.mark.parametrize(
-    ("line", "title", "names"),
-    [
-        ("five crowns Al Bo Cy", "Five Crowns", "Al Bo Cy"),
-        ("three thirteen Al Bo", "Three Thirteen", "Al Bo"),
-        ("deuces Al Bo", "Deuces Aren't Wild", "Al Bo"),
-        ("Al Bo Deuces Aren't Wild", "Deuces Aren't Wild", "Al Bo"),
-        ("Three-Thirteen Speed Al Bo", "3-13 Speed", "Al Bo"),
-        ("3-13 speed, Al, Bo", "3-13 Speed", "Al Bo"),
-        ("Al gin Bo", "Gin Rummy", "Al Bo"),
-        ("Al and Bo, gin rummy", "Gin Rummy", "Al Bo"),
-        ("Al, Gin, Bo", "Gin Rummy", "Al Bo"),
-        ("Al, Bo, Five Crowns", "Five Crowns", "Al Bo"),
-        ("Al five Bo", "Three Thirteen", "Al five Bo"),
-    ],
-)
+@pytest.mark.parametrize(("line", "title", "names"), rows(__file__, "titles.toml", "among_players"))
 def test_a_title_of_any_number_of_words_among_the_players_is_the_game(
     line: str, title: str, names: str, run: Run, folder: Path
 ) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.terminal.games import NoGameError, find_game_to_open, find_ledg
 from scorekeeper.terminal.showing import MOST_AT_HOME, first_lines
 from tests.codec.test_at_random import evenings as evenings_at_random
 from tests.program import TODAY
-from tests.tables import each
+from tests.tables import each, rows
 from tests.values import POINTS, game, row
 
 RULES = rules_of("three-thirteen")
@@ -140,23 +140,7 @@ def test_the_head_of_a_ledger_can_be_read_without_parsing() -> None:
         assert head_of(text.replace("\n", "\r\n").encode()) == head_of(text.encode())
 
 
-@each(
-    "old, new",
-    [
-        ("schema = 1", "# mine\nschema = 1"),
-        ('title = "Thursday"', "title = 'Thursday'"),
-        ('title = "Thursday"', 'title = "Thurs\\u0064ay"'),
-        ('title = "Thursday"', 'title = """Thurs\nday"""'),
-        ("date = 2020-01-31", 'date = "2020-01-31"'),
-        ("date = 2020-01-31", "date = 2020-02-31"),
-        ('name = "Bo"', 'name = "Bo" # late'),
-        ('name = "Bo"', "name = 'Bo'"),
-        ("[rules]", "# ours\n[rules]"),
-        ("[game]", "[game]\n[[rounds]]"),
-        ("[[rounds]]", '[[ players ]]\nname = "Eve"\n\n[[rounds]]'),
-        ("[[rounds]]", '[["play\\u0065rs"]]\nname = "Eve"\n\n[[rounds]]'),
-    ],
-)
+@each("old, new", rows(__file__, "quick_look.toml", "unusual"))
 def test_the_quick_look_gives_up_on_an_unusual_head(old: str, new: str) -> None:
     text = written(1)
     assert old in text
