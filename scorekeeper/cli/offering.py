@@ -1,6 +1,7 @@
 """A sentence as a ready command: tried with nothing written, then offered."""
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
@@ -342,6 +343,8 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return []
     if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
         return heard.words
+    if asks and ready[0].words == ["misdeal"] and game and not game.rounds:
+        return ready[0].words  # there is nothing to void
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         if ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
             command = command_words.command_line(*ready[0].words)
@@ -383,7 +386,7 @@ def _chosen(
         if strange is None:
             talk(_doubt(heard.unclear, guess))
         elif left_out := [word for word in strange if word not in shown[0]]:
-            talk(f"Leaving out {listed(map(quoted, left_out))}, {guess}")
+            talk(f"Ignoring {listed(map(quoted, left_out))}: {guess}")
         else:
             talk(f"The closest to {quoted(line)} is  {shown[0]}" if is_look else guess.capitalize())
         if is_look:
@@ -508,6 +511,9 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         return NO_CHANGE
     if words[0] == "fix" and game and tried.game:
         effect = _changes(game, tried.game)
+        if game.rules.scoring.knocks:  # of a hand only the winner's points stand on the sheet
+            hand = (line.partition(":")[0] for line in lines if re.search(":.*[.]$", line))
+            effect += f": {next(hand, '')}"
         return f"{effect} ({heard.says})" if heard.says else effect
     if words[0] == "house" and game and tried.game:
         return _rules_changed(game, tried.game, words)

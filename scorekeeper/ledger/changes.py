@@ -84,7 +84,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     number = game.coming if row is None else row.number
     if not game.rules.draws_wild:
         problem = f"no wild rank is drawn in {game.rules.title}"
-        raise RulesError(problem, remedy=f"leave the rank out; {SK}next says what is wild")
+        raise RulesError(problem, remedy=f"{SK}next says what is wild")
     if row is None and standings.next_round(game) is None:
         problem = f"{printable(game.title)} has no rounds left to play"
         raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")

@@ -170,8 +170,8 @@ class Making:
         if is_out and all(text.strip("0").isdecimal() for text in scores.values()):
             given += [w for n in out if n not in scores for w in ("--out", self._who(n))]
             fixed, trial = ["fix", row.word, *given], [] if "--out" in given else ["--out", "-"]
-            says = "who went out instead: --out NAME" if trial else says
-            return Heard(fixed, trial=[*fixed, *trial], says=says)
+            asked = "you'll be asked who went out" if can_ask() else "who went out: --out NAME"
+            return Heard(fixed, trial=[*fixed, *trial], says=asked if trial else says)
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
         given += ["--out", self._who(none[0])] if is_moved else []

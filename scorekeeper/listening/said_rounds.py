@@ -133,7 +133,10 @@ def _typed(name: str | None, entry: str, game: Game) -> str:
     """An entry as somebody would type it for a player, or for whoever's turn it is."""
     if name is None:
         return entry
-    entry = "o" if entry.casefold() == "went out" else entry
+    with suppress(ScorekeeperError):
+        read = parse_entry(entry, rules_at_hand(game))
+        if read.out and " " in entry and not read.big:  # went out, knocked with 9
+            entry = f"o{read.points or ''}"
     return shell_name(name, game.names).strip("\"'") + f"={entry}"
 
 
