@@ -461,6 +461,7 @@ class Chat(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
+        # A phone waits for the news of a page, and this one is never told any.
         link = f'<a href="{self.url}">the game</a>'
         self.wfile.write(f"{link}<script>state = {{}}</script>".encode())
 
