@@ -128,7 +128,8 @@ def interpret(
     except (NotUnderstoodError, UnknownPlayerError) as error:
         guesses = meaning.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            guesses = tuple(guess for guess in guesses if guess.words[0] == "player")
+            whole = [guess for guess in guesses if _is_whole_round(guess, game)]
+            guesses = (*whole, *(guess for guess in guesses if guess.words[0] == "player"))
         if respelled := game and meaning.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
         if _likely_talk(line, game) > (PLAINLY if guesses else 0):
@@ -137,7 +138,8 @@ def interpret(
             return guesses[0]
         if guesses:
             is_new = getattr(error, "typed", "") in guesses[0].words  # it's Ann with an e: Anne
-            unclear = _unread(error, line, game) if is_new else error
+            is_nobody = isinstance(error, UnknownPlayerError) and not error.near
+            unclear = _unread(error, line, game) if is_new or is_nobody else error
             return Heard([], others=guesses, unclear=unclear)
         raise
     except EntryError as error:  # a round with some talk in it
@@ -167,7 +169,8 @@ def interpret(
         meant = meaning.translated(typed_words, game, path)
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
-            return meant
+            is_asked = (words[0], meant.words) == ("delete", ["undo"])  # this one: which?
+            return meant._replace(words=["undo", "-n", "1"]) if is_asked else meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (guesses := meaning.guesses(line, game, path)):

@@ -380,7 +380,8 @@ class Line:
             is_apart = typed[:1].islower() and not typed.islower()  # homework Pete
             is_title = first.text in said()["titles"]  # aunt, of Aunt Ruth
             is_apart = end > at + 1 and is_apart and not is_title
-            if self._is_strange(self.words[end - 1]) or is_apart or any(self.player(end - 1)):
+            is_strange = self._is_strange(self.words[end - 1]) and not (is_title and end == at + 1)
+            if is_strange or is_apart or any(self.player(end - 1)):
                 return
             has_more = end == at + 1 and any(map(self.is_newcomer, self.words[end : end + 1]))
             if not (is_title and has_more):

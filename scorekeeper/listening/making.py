@@ -211,7 +211,8 @@ class Making:
         if what == "?" and (rules.is_pool or not (rules.goes_out and played)):
             return Heard(["standings"])
         if "scores" in found:
-            scores = {found["player"]: "o", **found["scores"]}
+            out = "o" if rules.goes_out else "0"
+            scores = {found["player"]: out, **found["scores"]}
             return self._was("", {"round": found.get("round", "last"), "scores": scores})
         row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
         was = self._here.rounds[row.position].out
@@ -397,7 +398,6 @@ class Making:
         return Heard(["player", "rename", self._who(name), new]) if name else None
 
     def _enter(self, *_: Any) -> Heard:
-        """A round whose entries are all asked for."""
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
 
     def _suits(self, _: str, found: Found) -> Heard | None:
@@ -512,7 +512,7 @@ class Making:
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""
         is_open = self.game is not None and self.game.rules.game == found.get("game")
-        is_asked_for = "rules" in self.line.texts
+        is_asked_for = "rules" in self.line.texts or "--" in command
         is_open |= self.game is not None and found.get("game") == "points"  # worth in points
         return Heard(["rules"] if is_open and not is_asked_for else self._words(command, found))
 

@@ -57,6 +57,7 @@ from scorekeeper.listening.said_rounds import (
     rules_at_hand,
     tells_entries,
     with_discard,
+    with_nothing,
     without_slash,
 )
 from scorekeeper.listening.starts import new_with
@@ -152,9 +153,10 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             some = (anew, Heard(spoken))
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
-        none = [re.sub("=-$", "=0", word) for word in spoken]
+        none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
-            return Heard([], others=(Heard(none), Heard(spoken)))
+            is_absent = "=-" in " ".join(spoken)
+            return Heard([], others=(Heard(none), *[Heard(spoken)] * is_absent))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):
@@ -264,9 +266,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
         found += [*making.by_number()] if is_part else []
     if game is None:
-        asked = ("help",) * reading.is_question + ("rules",) * ("rules" in reading.texts)
-        left_out = {"help", "rules"}.difference(asked)
-        found = [h for h in found if _needs_no_game(h) and h.words[0] not in left_out]
+        left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
+        found = [h for h in found if _needs_no_game(h) and not left_out.get(h.words[0])]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     bare = re.sub(sayings()["asked"]["aside"], " ", line)
@@ -277,11 +278,10 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     changes_points = texts & {*sayings()["doubles"], "off", "less"}
     if is_mended or changes_points:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
-    is_others = texts & sayings()["everybody"]
     unlike = {
         _as_one(heard.words): heard
         for heard in reversed(found)
-        if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
+        if not (texts & sayings()["everybody"] and heard.words[0] in ("penalty", "bonus", "player"))
         and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
     }
     if not unlike and (mended := reading.corrected()):
@@ -529,6 +529,7 @@ def _unclear(
     is_strange = any(are_cards(w.raw) or not reading.knows(w) for w in reading.words[:1])
     close = close_command(words[0]) or ""
     is_entered = " " in close and others == 1 and len(words) > 1  # lena 7 isn't player leave 7
+    is_entered |= len(reading.named) > 1 and not close.startswith(words[0].casefold())
     is_slip = close and is_strange and not has_meaning and not is_entered
     is_part = any(words[0].casefold() in names for names in WITHIN.values())
     if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):

@@ -234,14 +234,26 @@ Given = list[tuple[str | None, str]]
 def round_in_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines.
 
-    What may be running totals is read as that where nobody has less than before.
+    What may be running totals is read as that where nobody has less than before. Who goes out in
+    a game that counts only points, and where the fewest win, is left as ``=o``.
     """
+    has_none = rules_at_hand(game) is None and game.rules.winner == "low"
     for typed, options in _rounds_in(line, game):
         with suppress(ScorekeeperError):
-            if (found := round_of(typed, game))[0] == "add":
-                are_totals = line.says("<sofar>") and not options and _can_be_totals(typed, game)
-                return [*found, *options, *(["--totals"] if are_totals else [])]
+            counted = with_nothing(typed) if has_none else typed
+            if round_of(counted, game)[0] == "add":
+                are_totals = line.says("<sofar>") and not options and _can_be_totals(counted, game)
+                return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
     return None
+
+
+def with_nothing(typed: Sequence[str]) -> list[str]:
+    """Entries as typed, with 0 points for whoever goes out or sits out."""
+    split = [word.rpartition("=") for word in typed]
+    reads = [parse_entry(e, None) if is_entry(e, None) else None for *_, e in split]
+    has_none = [read is not None and (read.absent or read.out) for read in reads]
+    parted = zip(split, has_none, strict=True)
+    return [f"{who}{is_}0" if none else f"{who}{is_}{entry}" for (who, is_, entry), none in parted]
 
 
 def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
