@@ -47,7 +47,12 @@ from scorekeeper.listening import (
     without_pictures,
 )
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, rules_at_hand
+from scorekeeper.listening.said_rounds import (
+    asking_for_others,
+    has_entry_behind,
+    is_to_come,
+    rules_at_hand,
+)
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
@@ -232,7 +237,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     if not isinstance(error, UnknownPlayerError):
         return True
     reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
-    return not (error.near or reading.has_entries)
+    return not (error.near or has_entry_behind(reading, error.typed))
 
 
 def _no_players(words: Sequence[str]) -> UsageError:

@@ -25,7 +25,6 @@ from scorekeeper.errors import (
 )
 from scorekeeper.games import games_among
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import (
     SeveralPlayersError,
     UnknownPlayerError,
@@ -50,6 +49,7 @@ from scorekeeper.listening.said_rounds import (
     asking_for_others,
     can_go_out,
     claim_of,
+    has_entry_behind,
     open_titles,
     refuse_round_in_words,
     round_in_words,
@@ -61,6 +61,7 @@ from scorekeeper.listening.said_rounds import (
     without_slash,
 )
 from scorekeeper.listening.starts import new_with
+from scorekeeper.listening.whose_entry import is_readable
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import (
@@ -178,7 +179,9 @@ def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
     if not remark or len(asked) < 3 or not Line(asked, line.names, line.rules).asks:
         return ()
     before = Line(remark, line.names, line.rules)
-    return () if before.named or before.has_entries else asked
+    is_somebody = any(map(before.is_newcomer, before.words))  # Lily is here, can she play
+    is_about_them = is_somebody and not sayings()["pronouns"].isdisjoint(asked)
+    return () if before.named or before.has_entries or is_about_them else asked
 
 
 def _asked_first(heard: Heard, line: Line) -> Heard:
@@ -234,10 +237,12 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
-    for question in _questions(line, reading):
+    pronouns = sayings()["pronouns"]
+    asked = (each for each in _questions(line, reading) if pronouns.isdisjoint(each.split()))
+    for question in asked:  # can she play is about whoever is named before
         with suppress(ScorekeeperError):
             heard = translated(split_words(question), game, path)
-            if heard and (heard.reads or _is_answer(heard)):
+            if heard and (_is_answer(heard) or (heard.reads and (game or _needs_no_game(heard)))):
                 return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
@@ -523,7 +528,7 @@ def _unclear(
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     laughs = {w for w in words if are_cards(w) and w.casefold() in sayings()["courtesy"]}
     words = [word for word in words if word not in laughs] or words  # haha isn't two aces
-    readable = [word for word in words if _is_readable(word, game)]
+    readable = [word for word in words if is_readable(word, reading.names, reading.rules)]
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])
     is_strange = any(are_cards(w.raw) or not reading.knows(w) for w in reading.words[:1])
@@ -548,7 +553,7 @@ def _unclear(
         remedy = f"start one: {new_with(reading)}"
         return NotUnderstoodError("there is no game yet", remedy=remedy, strange=strange)
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
-        strange and (wrong.near or reading.has_entries)
+        wrong.typed in strange and (wrong.near or has_entry_behind(reading, wrong.typed))
     )  # a word like is, or chips
     named = reading.named  # which looks for them anew
     if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
@@ -580,7 +585,8 @@ def _not_understood(
         try:
             find_player(strange[0], game.names, "this game")
         except UnknownPlayerError as error:
-            if error.near or translated(instead, game, None):
+            is_whose = here[1:] and has_entry_behind(reading, strange[0])
+            if error.near or is_whose or translated(instead, game, None):
                 return error
     start = "" if game else f"start a game with {new_with(reading)}, or "
     who = shell_name(here[0], reading.names) if here else ""
@@ -589,12 +595,3 @@ def _not_understood(
     more = f"{SK}help lists what you can type"
     strange = strange if len(strange) < len(reading.words) else ()
     return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}", strange=strange)
-
-
-def _is_readable(word: str, game: Game | None) -> bool:
-    """Whether a word alone could be an entry or a player."""
-    if is_entry(word.rpartition("=")[2] or word, rules_at_hand(game)):
-        return True
-    with suppress(PlayerError):
-        return bool(game and find_player(word.partition("=")[0], game.names, ""))
-    return False

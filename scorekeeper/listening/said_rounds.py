@@ -317,6 +317,12 @@ def _rounds_in(
                     yield typed, options
 
 
+def has_entry_behind(line: Line, typed: str) -> bool:
+    """Whether an entry follows a word: that is rather somebody's name."""
+    places = (at for at, word in enumerate(line.words, 1) if word.raw.rstrip(",") == typed)
+    return any(any(line.entry(at)) for at in places)
+
+
 def tells_entries(line: Line) -> bool:
     """Whether a clause has entries that are somebody's: *let the dog out* has none."""
     is_whose = bool(line.named or line.anywhere()["numbers"] or cards_in(line.words))

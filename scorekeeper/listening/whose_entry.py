@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import NamedTuple
 
@@ -381,6 +381,15 @@ class _Line:
         is_for_all = len(self.words) == len(self.names) and not nearest(typed, self.names)
         if not is_for_all and not self._is_all_cards:
             find_player(typed, self.names, self.where)
+
+
+def is_readable(word: str, names: Sequence[str], rules: RoundRules | None) -> bool:
+    """Whether a word alone could be an entry or a player."""
+    if is_entry(word.rpartition("=")[2] or word, rules):
+        return True
+    with suppress(PlayerError):
+        return bool(names and find_player(word.partition("=")[0], names, ""))
+    return False
 
 
 def _no_entry(typed: str) -> EntryError:
