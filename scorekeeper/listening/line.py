@@ -68,6 +68,7 @@ class Line:
         is_it = texts[1:3] == ["it", "was"]
         corrects = texts[:1] == ["no"] and (is_it or any(self._named(kept, 1)))
         self.words = Words(kept[corrects:])
+        corrects |= texts[:2] == ["hold", "on"]
         self.mends = corrects or any(self._is(word, "mends") for word in found)
 
     def _apart(self, raw: str) -> Iterator[Word]:
