@@ -144,18 +144,18 @@ def interpret(
         if guesses:
             is_new = getattr(error, "typed", "") in guesses[0].words  # it's Ann with an e: Anne
             is_nobody = isinstance(error, UnknownPlayerError) and not error.near
-            unclear = _unread(error, line, game) if is_new or is_nobody else error
+            unclear = _with_strange_words(error, line, game) if is_new or is_nobody else error
             return Heard([], others=guesses, unclear=unclear)
         raise
     except EntryError as error:  # a round with some talk in it
         rounds = tuple(h for h in meaning.guesses(line, game, path) if _is_whole_round(h, game))
         if not rounds or _names_earlier_round(line, game):
             raise
-        return Heard([], others=rounds, unclear=_unread(error, line, game))
+        return Heard([], others=rounds, unclear=_with_strange_words(error, line, game))
     except SeveralPlayersError as error:
         others = tuple(_with_each(error, line, game, path))
         if guesses := others or meaning.guesses(line, game, path):
-            doubt = error if others else _unread(error, line, game)
+            doubt = error if others else _with_strange_words(error, line, game)
             return Heard([], others=guesses, unclear=doubt)
         raise
     words, typed_words = heard.words, list(in_shell) or command_words.split_words(line)
@@ -174,7 +174,7 @@ def interpret(
         meant = meaning.translated(typed_words, game, path)
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
-            is_asked = (words[0], meant.words) == ("delete", ["undo"])  # this one: which?
+            is_asked = (words[0], meant.words) == ("delete", ["undo"])  # the round, or the game?
             return meant._replace(words=["undo", "-n", "1"]) if is_asked else meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
@@ -190,7 +190,9 @@ def _names_earlier_round(line: str, game: Game | None) -> bool:
     return game is not None and not all(is_to_come(game, named) for named in rounds)
 
 
-def _unread(error: ScorekeeperError, line: str, game: Game | None) -> NotUnderstoodError:
+def _with_strange_words(
+    error: ScorekeeperError, line: str, game: Game | None
+) -> NotUnderstoodError:
     """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
     reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
@@ -520,8 +522,8 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     if words[0] == "fix" and game and tried.game:
         effect = _changes(game, tried.game)
         if game.rules.scoring.knocks:  # of a hand only the winner's points stand on the sheet
-            hand = (line.partition(":")[0] for line in lines if re.search(":.*[.]$", line))
-            effect += f": {next(hand, '')}"
+            hands = [line.partition(":")[0] for line in lines if re.search(":.*[.]$", line)]
+            effect = ": ".join([effect, *hands[:1]])
         return f"{effect} ({heard.says})" if heard.says else effect
     if words[0] == "house" and game and tried.game:
         return _rules_changed(game, tried.game, words)
