@@ -17,6 +17,7 @@ from scorekeeper.listening import Found, Heard, cards_in, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import (
+    as_typed,
     asking_for_others,
     claim_of,
     is_to_come,
@@ -151,7 +152,7 @@ class Making:
             if len([n for n, _ in had if n == had[0][0]]) != 1:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
-        given = [f"{self._who(name)}={text}" for name, text in scores.items()]
+        given = [as_typed(name, text, self._here) for name, text in scores.items()]
         if is_to_come(self._here, named):
             return Heard(["add", *given])
         with suppress(RoundError):  # last round: ann 5, bo out
@@ -275,10 +276,8 @@ class Making:
 
     def _pad(self, _: str, found: Found) -> Heard:
         """The totals of a paper pad, compared with the sheet."""
-        scores = found.get("scores", {}).items()
-        return Heard(
-            ["pad", *(f"{self._who(n)}={e}" for n, e in scores), *found.get("entries", ())]
-        )
+        scores = (f"{self._who(n)}={e}" for n, e in found.get("scores", {}).items())
+        return Heard(["pad", *scores, *found.get("entries", ())])
 
     def _open(self, command: str, found: Found) -> Heard | None:
         """A game that is here by what somebody calls it; by its file if it's to be deleted."""
@@ -398,6 +397,7 @@ class Making:
         return Heard(["player", "rename", self._who(name), new]) if name else None
 
     def _enter(self, *_: Any) -> Heard:
+        """A round whose entries are all asked for."""
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
 
     def _suits(self, _: str, found: Found) -> Heard | None:

@@ -111,7 +111,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
     said = said_in(with_discard(words), game, row.rules)
-    given = [_typed(name, entry, game) for name, entry in said]
+    given = [as_typed(name, entry, game) for name, entry in said]
     is_named = any(name is not None for name, _ in said)
     bare = {entry.casefold() for name, entry in said if name is None}
     if row.rules and row.rules.has_gin and bare & {"big", "big gin"}:  # of nobody
@@ -129,7 +129,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     return ["add", *given]
 
 
-def _typed(name: str | None, entry: str, game: Game) -> str:
+def as_typed(name: str | None, entry: str, game: Game) -> str:
     """An entry as somebody would type it for a player, or for whoever's turn it is."""
     if name is None:
         return entry
@@ -148,7 +148,7 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
     with suppress(ScorekeeperError):
         given = {find_player(name, game.names, "") for name, _, _ in typed}
         lacking = [name for name in next_row(game).players if name not in given]
-        others = [_typed(name, "POINTS", game) for name in lacking]
+        others = [as_typed(name, "POINTS", game) for name in lacking]
         says = heard.says or ("you'll be asked for the others" if others else "")
         return heard._replace(trial=[*heard.words, *others], says=says)
     return heard
@@ -312,7 +312,7 @@ def _rounds_in(
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
             for given in _given(parts, row, believes=among_talk):
-                typed = [_typed(name, entry, game) for name, entry in given]
+                typed = [as_typed(name, entry, game) for name, entry in given]
                 if _is_round(given, line):
                     yield typed, options
 
