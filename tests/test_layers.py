@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_310,
     "serve": 2_252,
     "sharing": 2_065,
-    "terminal": 2_423,
+    "terminal": 2_424,
     "listening": 3_466,
     "asking": 525,
     "cli": 4_587,

@@ -116,6 +116,7 @@ HELP = ("help", "h", "?", "what")
 BACK = (
     *("back", "<", "undo", "cancel", "esc", "escape"),
     *("forget it", "never mind", "nevermind", "cancel that", "cancel it"),
+    *("undo that", "undo it", "take that back", "take it back", "go back"),
 )
 LEAVE = ("quit", "exit", "bye", "close", "stop")
 """Words that every question knows: for help, for the previous question, and to stop."""

@@ -145,7 +145,7 @@ def test_one_line_says_once_in_a_dialogue_what_every_question_listens_to(tmp_pat
         assert sitting.is_at_the_table()
 
 
-@pytest.mark.parametrize("word", ["<", "back", "cancel", "esc", "undo", "quit"])
+@pytest.mark.parametrize("word", ["<", "back", "cancel", "esc", "undo", "undo that", "quit"])
 def test_the_first_question_lets_go_and_nothing_happens(word: str, tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "fives")
     for line in ("12 0 5 21", "misdeal", "delete", "add", "player join Fay"):
