@@ -364,14 +364,14 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
             words = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
             if words and not heard.reads:
                 yield Heard([*words, "-f", evening.path.name])
-    for word in reading.words[:MOST_READINGS]:
-        if len(called(word.raw, here)) == 1:
-            yield Heard(["open", word.raw])
+    meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
+    named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
+    yield from (Heard(["open", word]) for word in named.values())
 
 
 def _is_title(word: str, evening: Evening) -> bool:
     """Whether a word is of the title of a game."""
-    return word.casefold() in (evening.head.title or "").casefold().split()
+    return word.strip(",.:;!?").casefold() in (evening.head.title or "").casefold().split()
 
 
 def _shorter(
