@@ -211,6 +211,9 @@ CLEAR = ANY - {"new", "open"}
 WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "dealer"))
 """Commands that one clause may mean though another one has numbers."""
 
+ASKED_FOR = ("player", "again", "seats", "house")
+"""Commands that a question may ask for: *can Ann and Bo trade seats*."""
+
 WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
 """Commands that look at something where no game is at hand."""
 
@@ -253,7 +256,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             if asks and heard and _is_answer(heard):
                 return (heard,)
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
-            ready = [h for h in ready if h.reads or h.words[0] in ("player", "again") or not asks]
+            ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
             ready = [_joined_with(heard, reading) for heard in ready]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
