@@ -10,7 +10,7 @@ from typing import NamedTuple
 import typer
 
 from scorekeeper import games
-from scorekeeper.cards import are_cards
+from scorekeeper.cards import are_cards, rank_label
 from scorekeeper.cli.dispatch import carry_out, is_sentence, usage_error
 from scorekeeper.errors import (
     SK,
@@ -52,6 +52,7 @@ from scorekeeper.listening.said_rounds import (
     has_entry_behind,
     is_to_come,
     rules_at_hand,
+    strange_words,
 )
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
@@ -174,8 +175,7 @@ def interpret(
         meant = meaning.translated(typed_words, game, path)
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
-            is_asked = (words[0], meant.words) == ("delete", ["undo"])  # the round, or the game?
-            return meant._replace(words=["undo", "-n", "1"]) if is_asked else meant
+            return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (guesses := meaning.guesses(line, game, path)):
@@ -183,10 +183,14 @@ def interpret(
     return heard
 
 
+def _reading(line: str, game: Game | None) -> Line:
+    """The words of a line at the table of a game."""
+    return Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
+
+
 def _names_earlier_round(line: str, game: Game | None) -> bool:
     """Whether a line names a round that is on the sheet: its number is nobody's points."""
-    reading = Line(command_words.split_words(line), game.names if game else (), None)
-    rounds = (found["round"] for _, found in reading.with_round)
+    rounds = (found["round"] for _, found in _reading(line, game).with_round)
     return game is not None and not all(is_to_come(game, named) for named in rounds)
 
 
@@ -194,8 +198,7 @@ def _with_strange_words(
     error: ScorekeeperError, line: str, game: Game | None
 ) -> NotUnderstoodError:
     """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
-    reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
-    strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
+    strange = strange_words(_reading(line, game))
     return NotUnderstoodError(error.marked_problem, remedy=error.marked_remedy, strange=strange)
 
 
@@ -214,7 +217,7 @@ def _with_each(
 
 def _likely_talk(line: str, game: Game | None) -> float:
     """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
-    reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
+    reading = _reading(line, game)
     found = reading.anywhere()
     likely = likelihoods([*reading.marked()], found.keys())
     return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
@@ -238,7 +241,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line that wasn't understood is talk, not a round with an unknown player."""
     if not isinstance(error, UnknownPlayerError):
         return True
-    reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
+    reading = _reading(line, game)
     return not (error.near or has_entry_behind(reading, error.typed))
 
 
@@ -590,5 +593,7 @@ def _changes(before: Game, after: Game) -> str:
         if found:
             return f"changes {listed(found)} in {was.name}"
         if was.rules and now.rules and was.rules.wild != now.rules.wild:
-            return f"changes the wild of {was.name} from {was.rules.wild} to {now.rules.wild}"
+            wilds = (rules.wild for rules in (was.rules, now.rules))
+            labels = (rank_label(wild) if wild else "nothing" for wild in wilds)
+            return f"changes the wild of {was.name} from {' to '.join(labels)}"
     return "changes no points"

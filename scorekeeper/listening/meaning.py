@@ -55,6 +55,7 @@ from scorekeeper.listening.said_rounds import (
     round_in_words,
     round_of,
     rules_at_hand,
+    strange_words,
     tells_entries,
     with_discard,
     with_nothing,
@@ -240,8 +241,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
-    pronouns = sayings()["pronouns"]
-    asked = (each for each in _questions(line, reading) if pronouns.isdisjoint(each.split()))
+    asked = (q for q in _questions(line, reading) if sayings()["pronouns"].isdisjoint(q.split()))
     for question in asked:  # can she play is about whoever is named before
         with suppress(ScorekeeperError):
             heard = translated(split_words(question), game, path)
@@ -528,7 +528,7 @@ def _unclear(
     if isinstance(wrong, SeveralPlayersError):
         return wrong
     reading = Line(words, game.names if game else (), rules_at_hand(game))
-    strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
+    strange = strange_words(reading)
     laughs = {w for w in words if are_cards(w) and w.casefold() in sayings()["courtesy"]}
     words = [word for word in words if word not in laughs] or words  # haha isn't two aces
     readable = [word for word in words if is_readable(word, reading.names, reading.rules)]

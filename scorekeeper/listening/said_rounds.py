@@ -234,8 +234,8 @@ Given = list[tuple[str | None, str]]
 def round_in_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines.
 
-    What may be running totals is read as that where nobody has less than before. Who goes out in
-    a game that counts only points, and where the fewest win, is left as ``=o``.
+    What may be running totals is read as that where nobody has less than before. In a game in
+    which only points count and the fewest win, going out stays ``=o``.
     """
     has_none = rules_at_hand(game) is None and game.rules.winner == "low"
     for typed, options in _rounds_in(line, game):
@@ -253,7 +253,7 @@ def with_nothing(typed: Sequence[str]) -> list[str]:
     reads = [parse_entry(e, None) if is_entry(e, None) else None for *_, e in split]
     has_none = [read is not None and (read.absent or read.out) for read in reads]
     parted = zip(split, has_none, strict=True)
-    return [f"{who}{is_}0" if none else f"{who}{is_}{entry}" for (who, is_, entry), none in parted]
+    return [who + equals + ("0" if none else entry) for (who, equals, entry), none in parted]
 
 
 def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
@@ -315,6 +315,11 @@ def _rounds_in(
                 typed = [as_typed(name, entry, game) for name, entry in given]
                 if _is_round(given, line):
                     yield typed, options
+
+
+def strange_words(line: Line) -> list[str]:
+    """The words of a line that mean nothing by themselves, as they were typed."""
+    return [word.raw.rstrip(",") for word in line.words if not line.knows(word)]
 
 
 def has_entry_behind(line: Line, typed: str) -> bool:

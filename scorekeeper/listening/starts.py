@@ -133,7 +133,8 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
             return [["again"]]
         last = [] if start.game else as_played(game)
         names = names or [*game.at_the_table(len(game.played) + 1), *start.new]
-    nobody_deals = (start.game or (game.rules.game if game else "")) == "points"
+    rules = games.game(start.game) if start.game else game and game.rules
+    nobody_deals = rules is not None and rules.dealer == "none"
     options = [o for o in start.options if not (nobody_deals and o.startswith("--dealer"))]
     kinds = [last + options]
     alike = [
