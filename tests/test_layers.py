@@ -46,13 +46,13 @@ MOST_LINES = {
     "games": 221,
     "manual": 54,
     "season": 947,
-    "render": 3_310,
+    "render": 3_323,
     "serve": 2_252,
     "sharing": 2_065,
     "terminal": 2_424,
     "listening": 3_475,
     "asking": 525,
-    "cli": 4_592,
+    "cli": 4_605,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -183,14 +183,14 @@ def interpret(
     return heard
 
 
-def _reading(line: str, game: Game | None) -> Line:
+def reading_of(line: str, game: Game | None) -> Line:
     """The words of a line at the table of a game."""
     return Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
 
 
 def _names_earlier_round(line: str, game: Game | None) -> bool:
     """Whether a line names a round that is on the sheet: its number is nobody's points."""
-    rounds = (found["round"] for _, found in _reading(line, game).with_round)
+    rounds = (found["round"] for _, found in reading_of(line, game).with_round)
     return game is not None and not all(is_to_come(game, named) for named in rounds)
 
 
@@ -198,7 +198,7 @@ def _with_strange_words(
     error: ScorekeeperError, line: str, game: Game | None
 ) -> NotUnderstoodError:
     """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
-    strange = strange_words(_reading(line, game))
+    strange = strange_words(reading_of(line, game))
     return NotUnderstoodError(error.marked_problem, remedy=error.marked_remedy, strange=strange)
 
 
@@ -217,7 +217,7 @@ def _with_each(
 
 def _likely_talk(line: str, game: Game | None) -> float:
     """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
-    reading = _reading(line, game)
+    reading = reading_of(line, game)
     found = reading.anywhere()
     likely = likelihoods([*reading.marked()], found.keys())
     return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
@@ -241,7 +241,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line that wasn't understood is talk, not a round with an unknown player."""
     if not isinstance(error, UnknownPlayerError):
         return True
-    reading = _reading(line, game)
+    reading = reading_of(line, game)
     return not (error.near or has_entry_behind(reading, error.typed))
 
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.dispatch import attempt, obey
-from scorekeeper.cli.offering import confirm, interpret
+from scorekeeper.cli.offering import confirm, interpret, reading_of
 from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
-from scorekeeper.listening import Heard, without_program
+from scorekeeper.listening import Heard, said, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
+from scorekeeper.render.rules import facts_with
 from scorekeeper.store.evenings import open_first
 from scorekeeper.terminal import Sitting, complain, flush, games, say, talk, voice, width
 from scorekeeper.terminal.command_words import (
@@ -217,7 +218,10 @@ class OpenGame:
             if words and self.notice():
                 talk("so this wasn't done; to do it anyway, type it again")
                 return 0
-        return obey(words, self.sitting) if words else 0
+        code = obey(words, self.sitting) if words else 0
+        if words == ["rules"] and not heard.is_typed and self.game:
+            say(answer_lines(line, self.game))
+        return code
 
     def _interpret(self, line: str) -> Heard:
         """What a line means; without a game, it may be the name of a game to open."""
@@ -249,6 +253,15 @@ class OpenGame:
             rare = rare_commands(self.game.rules) if self.game else []
             say(help_lines(self.game, {**OCCASIONS, "In this game": rare}, width()))
             say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")
+
+
+def answer_lines(question: str, game: Game) -> list[str]:
+    """The rules that answer a question about them, for the end of the page that holds them all."""
+    reading = reading_of(question, game)
+    answers = said()["facts"].items()
+    found = (facts_with(game.rules_now, phrases) for way, phrases in answers if reading.says(way))
+    facts = next(found, [])
+    return ["", "You asked about:", *facts] if facts else []
 
 
 # ── what TAB offers ─────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
 """The rule book in words: a game, where tables disagree, what each house rule says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper import games
@@ -54,8 +54,21 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
 
 def in_words(rules: RuleSet) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
-    facts = [*_play_facts(rules), *words.rule_facts(rules, rules.decks)]
-    return [rules.title.upper(), "", *words.fact_lines(facts)]
+    return [rules.title.upper(), "", *words.fact_lines(_facts(rules))]
+
+
+def _facts(rules: RuleSet) -> list[tuple[str, str]]:
+    return [*_play_facts(rules), *words.rule_facts(rules, rules.decks)]
+
+
+def facts_with(rules: RuleSet, phrases: Iterable[str]) -> list[str]:
+    """The rules that hold one of the ``phrases``, a line each: ``aces:`` is a heading."""
+    held = {f"{heading}: {text}": (heading, text) for heading, text in _facts(rules)}
+    disagreed = _disagreements(rules).rows if rules.plays_cards else ()
+    held |= {question: (question, here) for question, here, _ in disagreed}
+    wanted = [rules.in_own_words(phrase) for phrase in phrases]
+    found = [row for line, row in held.items() if any(phrase in line for phrase in wanted)]
+    return in_lines(Grid(("", ""), tuple(found), "ll")) if found else []
 
 
 def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:

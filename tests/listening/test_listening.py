@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import store
+from scorekeeper import games, store
 from scorekeeper.cli import offering
 from scorekeeper.cli.offering import interpret, rehearse
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.listening import likelihoods, numbers_said, said, slots_of, votes, ways_held
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.meaning import hear
+from scorekeeper.render.rules import facts_with
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import Sitting, contents, lay
 from tests.effort import some, steps
@@ -96,6 +97,13 @@ def test_every_row_of_the_sayings_can_be_read() -> None:
     for (command, _), row in zip(held, rows, strict=True):
         missing = {slot for slot in slots(row) if not hasattr(Line, f"_{slot}")}
         assert not missing, command
+
+
+def test_every_answer_to_a_question_about_the_rules_stands_in_those_of_some_game() -> None:
+    rules = [games.game(name) for name in games.names()]
+    rules += [each.replace(columns=3) for each in rules if each.has_gin]
+    for phrase in {phrase for phrases in said()["facts"].values() for phrase in phrases}:
+        assert any(facts_with(each, [phrase]) for each in rules), phrase
 
 
 @each(
