@@ -36,6 +36,9 @@ OFF = (
 )
 """What of the browser no page needs."""
 
+FEW = ("--in-process-gpu", "--renderer-process-limit=1", "--js-flags=--single-threaded")
+"""One process draws, and no thread compiles beside it: the cores have other tests to run."""
+
 
 @contextmanager
 def chromium(*switches: str) -> Iterator["Browser"]:
@@ -51,7 +54,7 @@ def chromium(*switches: str) -> Iterator["Browser"]:
         off = f"--disable-features={','.join(OFF)}"
         browser = drivers.chromium.launch(
             executable_path=found,
-            args=["--disable-gpu", "--disable-quic", off, *as_root, *switches],
+            args=["--disable-gpu", "--disable-quic", *FEW, off, *as_root, *switches],
         )
         yield browser
         browser.close()
