@@ -51,7 +51,7 @@ MADV_COLLAPSE = 25
 """Asks Linux, from 6.1 on, for pages of 2 MB, of which a fork has fewer to copy."""
 
 PATIENCE = 60
-"""Seconds until a program off a terminal, which nobody keeps open, is ended."""
+"""Seconds until a program off a terminal is ended, but for the one that phones keep open."""
 
 
 class ForkServer:
@@ -151,7 +151,8 @@ def become(words: list[str], folder: str, environment: dict[str, str], files: li
     if len(files) == 1:
         os.login_tty(files[0])
     else:
-        signal.alarm(PATIENCE)
+        if words[:1] != ["serve"]:
+            signal.alarm(PATIENCE)
         for number, file in enumerate(files):
             os.dup2(file, number)
             os.close(file)

@@ -137,14 +137,26 @@ def start(
         return Answer(out.decode(), talk.read().decode(), code)
 
 
+class Copied(subprocess.Popen[str]):
+    """A copy of the program, which is talked to, waited for and ended like any that was started."""
+
+    def _execute_child(self, words: list[str], *how: Any) -> None:
+        folder, environment, pipes = how[4], how[5], how[9:15]
+        files = pipes[0], pipes[3], pipes[5]  # the ends that the program has
+        self.pid = COPIES.start(words[len(PROGRAM) :], folder, environment, *files)
+        self._child_created = True
+        self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
+
+
 def begin_serving(
     folder: Path, *words: str, stdin: int = subprocess.DEVNULL, stderr: int | IO[str] | None = None
 ) -> tuple[subprocess.Popen[str], str]:
     """``sk serve`` in a process of its own, and the address of its page."""
-    server = subprocess.Popen(
+    environment = clean_environment()
+    server = (Copied if may_be_a_copy(environment) else subprocess.Popen)(
         [*PROGRAM, "serve", "--json", *words],
         cwd=folder,
-        env=clean_environment(),
+        env=environment,
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=stderr or subprocess.DEVNULL,
