@@ -151,8 +151,7 @@ def become(words: list[str], folder: str, environment: dict[str, str], files: li
     if len(files) == 1:
         os.login_tty(files[0])
     else:
-        if words[:1] != ["serve"]:
-            signal.alarm(PATIENCE)
+        signal.alarm(0 if words[:1] == ["serve"] else PATIENCE)
         for number, file in enumerate(files):
             os.dup2(file, number)
             os.close(file)

@@ -151,11 +151,9 @@ class Copied(subprocess.Popen[str]):
 def begin_serving(
     folder: Path, *words: str, stdin: int = subprocess.DEVNULL, stderr: IO[str] | None = None
 ) -> tuple[subprocess.Popen[str], str]:
-    """``sk serve`` in a process of its own, and the address of its page.
-
-    Whoever keeps its complaints also looks at its memory, and gets no copy.
-    """
+    """``sk serve`` in a process of its own, and the address of its page."""
     environment = clean_environment()
+    # Whoever keeps its complaints also looks at its memory.
     is_copied = stderr is None and may_be_a_copy(environment)
     server = (Copied if is_copied else subprocess.Popen)(
         [*PROGRAM, "serve", "--json", *words],
