@@ -64,6 +64,11 @@ def test_large_letters_keep_what_stands_beside_a_name_straight(
         phone.sits("Ann")
         words = [phone.page.evaluate(WORDS, name) for name in ("me", "mend", "leave")]
         assert len({left for left, _ in words}) == len({lines for _, lines in words}) == 1
+        high = box(phone, "header").height
+        add(served.path, "8", "o", "5")
+        phone.sees("#news", "Round 2 is on the sheet.")
+        assert box(phone, "#news").height > 30
+        assert box(phone, "header").height == high
 
 
 @pytest.mark.parametrize("width", [160, 320])
