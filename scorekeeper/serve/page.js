@@ -103,7 +103,7 @@ function take(fresh) {
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
   const isSent = isReady() && !draft(mine.player, before)?.ready && mine.way !== "out";
-  const hasSat = state.me && state.me.player !== before?.me?.player;
+  const hasSat = sitting().length > sitting(before).length;
   if (isSent || hasSat) byId("mine")?.scrollIntoView({ block: "nearest" });
   if (before) showCard(before);
   if (state.game.finished && !before?.game.finished) closeCard(), selectChat(), before && scrollTo(0, 0);
@@ -209,7 +209,7 @@ function say(id, words) {
   if (place && place.textContent !== words) place.textContent = words;
 }
 
-// Twice, so that a screen reader reads the same words again.
+// Twice, so that a screen reader reads it again.
 const wrong = (words) => ["", words].forEach((each) => say("wrong", each));
 
 const sentence = ({ problem, try: remedy }) =>
@@ -219,7 +219,7 @@ const sentence = ({ problem, try: remedy }) =>
 const brief = (name) => name.replace(/^(.{12}).{3,}/u, "$1…");
 const verdict = () => document.querySelector("#claim h2")?.innerText.replace(state.claim.player, brief);
 
-// What has changed, in words; empty if nobody needs to hear it.
+// What has changed, in words.
 function whatIsNew(before, fresh) {
   const played = fresh.written.rounds;
   if (fresh.game.file !== before.game.file) return "A new game.";
@@ -387,7 +387,7 @@ function edited() {
 
 // -- sending
 
-// What is still missing, in words; empty if the entry is complete.
+// What is still missing, in words.
 function missing() {
   if (!isCards()) {
     if (!/[^-]/.test(typed())) return "Type your points first. A blank isn't a zero.";
@@ -500,7 +500,7 @@ function choose(way) {
   Object.assign(mine, { way, discard: null, asked: false });
   wrong("");
   draw();
-  if (isCards()) byId("cards").scrollIntoView({ block: "nearest" }); // and Ready below it
+  byId(isCards() ? "cards" : "mine").scrollIntoView({ block: "nearest" }); // with Ready
 }
 
 function takeBack(card) {
@@ -527,7 +527,7 @@ function draw() {
   show({ mine: player, wait: player, seats: !player, me: !also, both: also, mend: last, more: last });
   show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
   show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
-  // In the end nobody could sit down again.
+  // Nobody could sit down again.
   show({ leave: next, also: player && (also || all("[data-also]").length), part: also });
   const { wants } = byId("wants").dataset;
   const asks = also ? wants.replace(/your/i, `${player}'s`) : wants;
@@ -554,7 +554,7 @@ function draw() {
   }
   if (byId("cards")) drawCards();
   byId("entry").replaceChildren(...(isIn && draft() ? drawSent() : [watching()]));
-  // When the focused button disappears, focus goes to the next one to press.
+  // When the focused button goes, focus goes to the next one.
   if (document.activeElement.closest("main [hidden]"))
     [...all("#who ~ * button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }

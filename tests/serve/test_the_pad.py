@@ -31,6 +31,9 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         assert who.top >= 0
         assert words.bottom <= ready.top
         assert ready.bottom <= height
+        ann.page.evaluate("scrollTo(0, 0)")
+        ann.taps("Cards", "Points")
+        assert box(ann, "#words").bottom <= box(ann, "#ready").top
         ann.taps("Ready")
         ann.sees("#wrong", "Type your points first.")
         assert box(ann, ".keys").bottom <= box(ann, ".foot").top
