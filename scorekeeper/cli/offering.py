@@ -51,10 +51,10 @@ from scorekeeper.listening.said_rounds import (
     asking_for_others,
     has_entry_behind,
     is_to_come,
-    rules_at_hand,
     strange_words,
 )
 from scorekeeper.listening.starts import MYSELF
+from scorekeeper.listening.whose_entry import rules_at_hand
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed

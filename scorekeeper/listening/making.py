@@ -17,7 +17,6 @@ from scorekeeper.listening import Found, Heard, cards_in, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import (
-    as_typed,
     asking_for_others,
     claim_of,
     is_to_come,
@@ -25,7 +24,7 @@ from scorekeeper.listening.said_rounds import (
     suited,
 )
 from scorekeeper.listening.starts import Start, as_played, new_games, start_among_words, start_in
-from scorekeeper.listening.whose_entry import Said, read_entries
+from scorekeeper.listening.whose_entry import Said, as_typed, read_entries
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import rule_words, what_is_wild
@@ -188,8 +187,9 @@ class Making:
         return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
 
     def _more(self, command: str, found: Found) -> Heard | None:
-        """A correction by how much somebody had more or less."""
-        more = found["number"] * (-1 if "-{" in command else 1)
+        """A correction by how much somebody had more or less, or of the last to a total."""
+        now = self._here.total(found["player"], len(self._here.played)) if " to " in command else 0
+        more = found["number"] * (-1 if "-{" in command else 1) - now
         return self._scored(found.get("round", "last"), found["player"], lambda had: had + more)
 
     def _double(self, _: str, found: Found) -> Heard | None:

@@ -54,7 +54,6 @@ from scorekeeper.listening.said_rounds import (
     refuse_round_in_words,
     round_in_words,
     round_of,
-    rules_at_hand,
     strange_words,
     tells_entries,
     with_discard,
@@ -62,7 +61,7 @@ from scorekeeper.listening.said_rounds import (
     without_slash,
 )
 from scorekeeper.listening.starts import new_with
-from scorekeeper.listening.whose_entry import is_readable
+from scorekeeper.listening.whose_entry import is_readable, rules_at_hand
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import (

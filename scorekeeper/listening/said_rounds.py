@@ -33,9 +33,11 @@ from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, readin
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.whose_entry import (
     Said,
+    as_typed,
     look_like_totals,
     read_entries,
     refuse_so_far,
+    rules_at_hand,
     said_in,
 )
 from scorekeeper.rules.card_rules import RoundRules
@@ -129,17 +131,6 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     return ["add", *given]
 
 
-def as_typed(name: str | None, entry: str, game: Game) -> str:
-    """An entry as somebody would type it for a player, or for whoever's turn it is."""
-    if name is None:
-        return entry
-    with suppress(ScorekeeperError):
-        read = parse_entry(entry, rules_at_hand(game))
-        if read.out and " " in entry and not read.big:  # went out, knocked with 9
-            entry = f"o{read.points or ''}"
-    return shell_name(name, game.names).strip("\"'") + f"={entry}"
-
-
 def asking_for_others(heard: Heard, game: Game) -> Heard:
     """A round in which not everybody has an entry, as one that asks for the others."""
     typed = [word.partition("=") for word in heard.words[1:]]
@@ -167,14 +158,6 @@ def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Gam
             problem = f"{quoted(entry)} needs a name here"
             example = f"{shell_name(game.names[-1], game.names)} {entry}"
             raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
-
-
-def rules_at_hand(game: Game | None) -> RoundRules | None:
-    """The rules of the round to come, None where there is none or no cards are dealt."""
-    try:
-        return next_row(game).rules if game else None
-    except RoundError:
-        return None
 
 
 def is_to_come(game: Game, named: str | None) -> bool:
@@ -397,7 +380,9 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
             part = Part(kind.format(**slots), slots.get("player", ""))
-            ends.setdefault(end, () if kind in ("nobody else", "so far", "talk") else (part,))
+            parts = () if kind in ("nobody else", "so far", "talk") else (part,)
+            parts = (Part("others"), Part("entry", "0")) if kind == "nothing else" else parts
+            ends.setdefault(end, parts)
     text = line.words[at].text
     if ends and text != "put":  # put down everything
         return ends
@@ -459,6 +444,7 @@ def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
     """The entries of a line with their players, in every way that leaves no part over."""
     parts = _apiece(_settled(_with_myself(parts, row), row, believes=believes), row)
     parts = _with_one_out(parts, row) if believes else parts
+    parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _of_groups(plain, row, ())
     pairs = [*pairwise((Part(""), *parts))]
@@ -500,6 +486,14 @@ def _with_one_out(parts: Parts, row: Row) -> Parts:
     if not (found and is_all and row.rules) or row.rules.has_gin:
         return parts
     return (*bare[: found.end(1) + 1], Part("out", "o"), *bare[found.end(1) + 1 :])
+
+
+def _without_winner(parts: Parts) -> Parts:
+    """The parts without a player's win where points for it follow: bo won with 73."""
+    found = re.fullmatch("((?:pe)*po)e(?:pe)*", "".join(part.kind[0] for part in parts))
+    at = found.end(1) if found else 0
+    is_points = at > 0 and parts[at].text != "1"  # he finally won one
+    return (*parts[: at - 1], *parts[at:]) if is_points else parts
 
 
 def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:

@@ -7,7 +7,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card, parse_cards
-from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
+from scorekeeper.errors import (
+    EntryError,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+    count,
+    nearest,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import (
     Entry,
@@ -20,12 +29,31 @@ from scorekeeper.ledger.entries import (
     split_name,
 )
 from scorekeeper.ledger.names import find_player, folded, meaning_of, people, shell_name
-from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
 ROUNDS = 3
 """In a game without cards, after this many rounds nobody scores their whole total in one round."""
+
+
+def rules_at_hand(game: Game | None) -> RoundRules | None:
+    """The rules of the round to come, None where there is none or no cards are dealt."""
+    try:
+        return next_row(game).rules if game else None
+    except RoundError:
+        return None
+
+
+def as_typed(name: str | None, entry: str, game: Game) -> str:
+    """An entry as somebody would type it for a player, or for whoever's turn it is."""
+    if name is None:
+        return entry
+    with suppress(ScorekeeperError):
+        read = parse_entry(entry, rules_at_hand(game))
+        if read.out and " " in entry and not read.big:  # went out, knocked with 9
+            entry = f"o{read.points or ''}"
+    return shell_name(name, game.names).strip("\"'") + f"={entry}"
 
 
 def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool:
