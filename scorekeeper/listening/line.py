@@ -408,11 +408,10 @@ class Line:
             word, after = self.words[end], self.words[end + 1 : end + 2]
             is_my = word.text in ("my", "our")
             leads = any(self.is_newcomer(w) or (is_my and w.text in kin) for w in after)
-            if leads and (is_my or word.raw in kin):
-                continue  # my brother Pete
             is_called = word.raw in ("me", "i") and self.words[end - 1].text in ("is", "am")
-            if is_called and any(map(self.is_newcomer, after)):
-                continue  # it's me Ivy
+            is_called = is_called and any(map(self.is_newcomer, after))
+            if is_called or (leads and (is_my or word.raw in kin)):
+                continue  # it's me Ivy; my brother Pete
             is_title = leads and word.text in said()["titles"]
             if self._is_strange(word) and not (word.text in joins or is_title):
                 break
@@ -420,6 +419,7 @@ class Line:
         for size in range(len(kept), 0, -1):
             ends, raw = zip(*kept[:size], strict=True)
             names = names_in(["and" if w == "+" else w for w in (*raw[:-1], raw[-1].rstrip(","))])
+            names = [name.removeprefix("me ") for name in names]  # me Ivy, Pete
             for n in range(len(names) - 2, -1, -1):
                 if names[n].casefold() in said()["titles"]:  # uncle, Pete
                     names[n : n + 2] = [f"{names[n]} {names[n + 1]}"]

@@ -157,7 +157,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
             is_absent = "=-" in " ".join(spoken)
-            return Heard([], others=(Heard(none), *[Heard(spoken)] * is_absent))
+            whole = asking_for_others(Heard(none), game)
+            return Heard([], others=(whole, *[Heard(spoken)] * is_absent))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):

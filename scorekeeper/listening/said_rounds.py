@@ -331,6 +331,7 @@ def _is_round(given: Given, line: Line) -> bool:
         or "+" in entry
         or forfeit_in(entry, line.rules)
         or ends_a_hand(entry, line.rules)
+        or (line.rules is None and with_nothing([entry]) == ["0"])
         for _, entry in given
     )
     is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
@@ -379,9 +380,11 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     fitting = [each for each in held if not (is_counted and each[0][0] == "--wild {rank}")]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
-            part = Part(kind.format(**slots), slots.get("player", ""))
-            parts = () if kind in ("nobody else", "so far", "talk") else (part,)
-            parts = (Part("others"), Part("entry", "0")) if kind == "nothing else" else parts
+            parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
+            if kind in ("nobody else", "so far", "talk"):
+                parts = ()
+            elif kind == "nothing else":
+                parts = Part("others"), Part("entry", "0")
             ends.setdefault(end, parts)
     text = line.words[at].text
     if ends and text != "put":  # put down everything
@@ -490,10 +493,10 @@ def _with_one_out(parts: Parts, row: Row) -> Parts:
 
 def _without_winner(parts: Parts) -> Parts:
     """The parts without a player's win where points for it follow: bo won with 73."""
-    found = re.fullmatch("((?:pe)*po)e(?:pe)*", "".join(part.kind[0] for part in parts))
-    at = found.end(1) if found else 0
-    is_points = at > 0 and parts[at].text != "1"  # he finally won one
-    return (*parts[: at - 1], *parts[at:]) if is_points else parts
+    found = re.fullmatch("(?:pe)*p(o+b?)e(?:pe)*", "".join(part.kind[0] for part in parts))
+    if not found or parts[found.end(1)].text == "1":  # he finally won one
+        return parts
+    return (*parts[: found.start(1)], *parts[found.end(1) :])
 
 
 def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
