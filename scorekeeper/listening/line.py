@@ -406,7 +406,7 @@ class Line:
         kept: list[tuple[int, str]] = []
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word, after = self.words[end], self.words[end + 1 : end + 2]
-            is_my = word.text in ("my", "our")
+            is_my = word.text in ("my", "our", "the")
             leads = any(self.is_newcomer(w) or (is_my and w.text in kin) for w in after)
             is_called = word.raw in ("me", "i") and self.words[end - 1].text in ("is", "am")
             is_called = is_called and any(map(self.is_newcomer, after))

@@ -491,9 +491,14 @@ def _with_one_out(parts: Parts, row: Row) -> Parts:
     return (*bare[: found.end(1) + 1], Part("out", "o"), *bare[found.end(1) + 1 :])
 
 
+def _kinds(parts: Parts) -> str:
+    """The letters of ``GROUPS`` for some parts."""
+    return "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
+
+
 def _without_winner(parts: Parts) -> Parts:
     """The parts without a player's win where points for it follow: bo won with 73."""
-    found = re.fullmatch("(?:pe)*p(o+b?)e(?:pe)*", "".join(part.kind[0] for part in parts))
+    found = re.fullmatch("(?:P[VW])*P(O+B?)V(?:P[VW])*", _kinds(parts))
     if not found or parts[found.end(1)].text == "1":  # he finally won one
         return parts
     return (*parts[: found.start(1)], *parts[found.end(1) :])
@@ -543,7 +548,7 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
 
 def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
     """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
-    kinds = "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
+    kinds = _kinds(parts)
     yield from _in_seat_order(parts, kinds, row)
     for groups in islice(_tilings(kinds, 0), MOST_TILINGS):
         given: Given = []
