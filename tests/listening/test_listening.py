@@ -31,28 +31,10 @@ def test_a_name_typed_in_full_goes_before_a_word_that_means_something() -> None:
     assert heard("jack 12, andy o, nils 5, bo 3", "knaves")[0] == "add"
 
 
-def test_courtesy_may_stand_anywhere_and_changes_nothing() -> None:
-    plain = heard("zoe deals")
-    for line in ("ok so zoe deals now please", "um, Zoe deals, thanks!", "hey zoe is dealing"):
-        assert heard(line) == plain == ["dealer", "zoe"]
-
-
 @each("line", ["ann isn't leaving", "don't swap ann and bo", "never undo that"])
 def test_a_line_with_a_not_in_it_does_not_do_what_it_denies(line: str) -> None:
     with pytest.raises(ScorekeeperError):
         heard(line)
-
-
-def test_a_question_about_a_rule_changes_none() -> None:
-    assert heard("are aces high?") == heard("is ace high") == ["rules"]
-    assert heard("aces are high from now on") == ["house", "aces-high-or-low"]
-    assert heard("no jokers") == ["house", "jokers=0"]
-
-
-def test_a_correction_is_for_the_last_round_in_which_that_stood_there() -> None:
-    assert heard("oops zoe had 20 not 21") == ["fix", "3s", "zoe=20"]
-    assert heard("no zoe 20") == ["fix", "4s", "zoe=20"]
-    assert heard("sorry, bo 15 and zoe 3") == ["fix", "4s", "bo=15", "zoe=3"]
 
 
 def test_numbers_in_words_go_to_one_hundred_and_twenty() -> None:
@@ -104,22 +86,6 @@ def test_every_answer_to_a_question_about_the_rules_stands_in_those_of_some_game
     rules += [each.replace(columns=3) for each in rules if each.has_gin]
     for phrase in {phrase for phrases in said()["facts"].values() for phrase in phrases}:
         assert any(facts_with(each, [phrase]) for each in rules), phrase
-
-
-@each(
-    "line, command",
-    [
-        ("can we swap ann and bo", "seats bo ann cy zoe"),
-        ("could you fix round 2", "fix 4s"),
-        ("i think bo had 15 last round not 17", "fix 4s bo=15"),
-        ("let's rename bo to Robert", "player rename bo Robert"),
-        ("cy was 15 in the threes", "fix 3s cy=15"),
-        ("in round 1 cy was 15", "fix 3s cy=15"),
-        ("zoe sits round 2 out", "fix 4s zoe=-"),
-    ],
-)
-def test_what_asks_for_it_and_a_round_may_stand_anywhere(line: str, command: str) -> None:
-    assert heard(line) == command.split()
 
 
 def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, run: Run) -> None:
