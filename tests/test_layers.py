@@ -48,11 +48,11 @@ MOST_LINES = {
     "season": 947,
     "render": 3_323,
     "serve": 2_252,
-    "sharing": 2_065,
+    "sharing": 2_183,
     "terminal": 2_424,
     "listening": 3_505,
     "asking": 525,
-    "cli": 4_605,
+    "cli": 4_621,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

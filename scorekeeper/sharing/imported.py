@@ -13,7 +13,15 @@ from scorekeeper import codec, games
 from scorekeeper.audit import faults
 from scorekeeper.cards import rank_label
 from scorekeeper.codec.decode import findings_in_rules
-from scorekeeper.errors import FileError, RulesError, ScorekeeperError, count, printable, quoted
+from scorekeeper.errors import (
+    FileError,
+    RulesError,
+    ScorekeeperError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.hands import hand_text
@@ -27,7 +35,7 @@ from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.sheets import Sheet, Square, total_after
-from scorekeeper.sharing.tables import wrong
+from scorekeeper.sharing.tables import sayings, wrong
 from scorekeeper.store.evenings import Evening
 
 BY_ITS_RULES = (
@@ -474,6 +482,51 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         if written_total != game.total(name):
             why = f"the total is {written_total}, but the rounds add up to {game.total(name)}"
             raise wrong(line, name, why, remedy)
+
+
+# ── who wins ─────────────────────────────────────────────────────────────────────────────
+
+MOST = {"low": "fewest", "high": "most"}
+
+
+def with_winner_beside(sheet: Sheet) -> Sheet:
+    """A sheet of points with who wins, if it doesn't say so itself and a line beside it does."""
+    if sheet.winner or not sheet.beside or rules_of(sheet).plays_cards:
+        return sheet
+    names = list(dict.fromkeys(square.player for square in sheet.squares))
+    said = (each.winner for each in sayings(sheet.beside, names))
+    return sheet._replace(winner=next(filter(None, said), ""))
+
+
+def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
+    """Raise if the sheet says that somebody else wins or, unless that ``is_said``, may say so."""
+    for each in sayings(sheet.beside, game.names):
+        if not (each.winner or each.names or is_said):
+            why = f"{quoted(each.text)} may say who wins, and isn't clear"
+            remedy = "say it with --rule winner=high or --rule winner=low, or remove the line"
+            raise wrong(each.line, "", why, remedy)
+    if differs := _other_winner(sheet, game):
+        remedy = "correct it, or the points"
+        way = "low" if game.rules.winner == "high" else "high"
+        if not game.rules.plays_cards:
+            turned = game._replace(rules=game.rules.replace(winner=way))
+            if not _other_winner(sheet, turned):
+                remedy = f"if the {MOST[way]} points win, add --rule winner={way}; if not, {remedy}"
+        raise wrong(*differs, remedy)
+
+
+def _other_winner(sheet: Sheet, game: Game) -> tuple[int, str, str] | None:
+    """The line, the column and what is wrong there, if it isn't who wins in the game."""
+    first = leaders(rank(game))
+    totals = {str(abs(game.total(name))) for name in first}
+    for each in sayings(sheet.beside, game.names):
+        if each.winner not in ("", game.rules.winner):
+            why = f"{quoted(each.text)}, but here the {MOST[game.rules.winner]} points win"
+            return each.line, "", why
+        if each.names and (set(each.names) != set(first) or not each.numbers <= totals):
+            best = listed([f"{printable(name)} with {game.total(name)}" for name in first])
+            return each.line, "", f"{quoted(each.text)}, but here {best or 'nobody'} is first"
+    return None
 
 
 def finder_of(there: Sequence[Evening]) -> Callable[[Game], Path | None]:

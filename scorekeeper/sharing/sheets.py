@@ -24,6 +24,7 @@ from scorekeeper.sharing.tables import (
     NO_PLAYER,
     REMOVE,
     SPLIT,
+    Head,
     Picks,
     Table,
     day_in,
@@ -254,6 +255,7 @@ class Sheet(NamedTuple):
     winner: str = ""  # empty if the file doesn't say
     ended: str = ""  # likewise
     aside: Mapping[str, str] = {}  # columns of no player; whose running totals each may be
+    beside: Head = ()  # lines outside the table, which may say who wins
 
     def without_rules(self) -> "Sheet":
         """The sheet without house rules, for a game whose rules are given."""
@@ -281,7 +283,8 @@ def sheets_in(
         raise wrong(line, "", "there are no rounds below the header", "write one per line")
     if not (is_dated or all(sheet.day for sheet in sheets)):
         refuse_dates(table.above)
-    return sheets
+    corner = [(table.line, table.header[:1])] if picks else []
+    return [sheet._replace(beside=[*table.above, *corner]) for sheet in sheets]
 
 
 @lru_cache(1000)

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
@@ -34,6 +34,10 @@ MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word i
 """The column that a heading means; ``deal`` is the round unless there is another for that."""
 
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
+
+
+WINS = {key: {folded(word) for word in words.split()} for key, words in _WORDS["wins"].items()}
+"""The words in which a line says who wins, and those that leave it in doubt."""
 
 
 def keys_of(header: Sequence[str]) -> list[str]:
@@ -228,6 +232,64 @@ def refuse_dates(lines: Head) -> None:
             if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
                 why = f"{quoted(cell.strip())} may be the date, which isn't read above a table"
                 raise wrong(line, "", why, "give it with --date, or remove the line")
+
+
+# ── who wins ─────────────────────────────────────────────────────────────────────────────────
+
+SIGNS = list(map(chr, range(0xE000, 0xF8FF)))  # without a meaning: each stands for a player
+POINTS = {word for word, key in MEANS.items() if key in ("points", "total")}
+
+
+class Saying(NamedTuple):
+    """A line that says who wins: ``winner`` is low or high, and ``names`` are those who won.
+
+    It has neither if it isn't clear. ``numbers`` in it would be the points of the winners.
+    """
+
+    line: int
+    text: str
+    winner: str = ""
+    names: Sequence[str] = ()
+    numbers: Set[str] = frozenset()
+
+
+def sayings(lines: Head, names: Sequence[str]) -> Iterator[Saying]:
+    """What lines beside a table say about who wins; a word that isn't known makes it unclear."""
+    players = dict(zip(SIGNS, names, strict=False))
+    for line, cells in lines:
+        text = folded("; ".join(cells))
+        for sign, name in sorted(players.items(), key=lambda each: -len(each[1])):
+            text = re.sub(rf"(?<!\w){re.escape(folded(name))}(?!\w)", sign, text)
+        parts = re.split(r"[.,;:!?()|/–—]| - ", text)
+        clauses = [set(re.findall(r"\w+|[\ue000-\uf8ff🏆🥇👑]", part)) for part in parts]
+        about = set[str]().union(*filter(_is_about_winning, clauses))
+        if about and about.isdisjoint({*players, *WINS["high"], *WINS["low"]}):
+            about.update(*(words for words in clauses if words & players.keys()))
+        every = set[str]().union(*clauses)
+        is_sure = "?" not in text and every.isdisjoint(WINS["doubt"] | WINS["lose"])
+        saying = Saying(line, " ".join(cell.strip() for cell in cells if cell.strip()))
+        if about:
+            yield _said(saying, about, players) if is_sure else saying
+
+
+def _is_about_winning(words: Set[str]) -> bool:
+    kinds = WINS["high"] | WINS["low"], WINS["best"], POINTS
+    says_so = not words.isdisjoint(WINS["win"] | WINS["lose"])
+    return says_so or sum(map(words.isdisjoint, kinds)) < 2
+
+
+def _said(unclear: Saying, about: Set[str], players: Mapping[str, str]) -> Saying:
+    """What the words ``about`` winning say; some stand for players."""
+    ways = [way for way in ("low", "high") if about & WINS[way]]
+    named = about & players.keys()
+    numbers = set(filter(str.isdecimal, about))
+    known = POINTS.union(*(WINS[key] for key in ("high", "low", "best", "win", "other")))
+    is_known = about - named - numbers <= known and len(ways) < 2 and (ways or named)
+    wins = about & (WINS["win"] | WINS["best"]) and (about & POINTS or not about & WINS["amount"])
+    if not (is_known and wins):
+        return unclear
+    won = [name for sign, name in players.items() if sign in named]
+    return unclear._replace(winner="".join(ways), names=won, numbers=numbers)
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────

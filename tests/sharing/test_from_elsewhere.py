@@ -75,6 +75,7 @@ def test_a_table_is_read_as_it_was_meant(run: Run, folder: Path, table: dict[str
     answer = run("import", "x.csv", *table.get("words", ()), "--yes")
     assert (answer.err, answer.code) == ("", 0)
     assert (table.get("said", answer.said[0])) == answer.said[0]
+    assert table.get("wins", "") in answer.out
     [path] = folder.glob("*.toml")
     made = store.load(path).game
     found = {name: [each[name] for each in points(made) if name in each] for name in made.names}

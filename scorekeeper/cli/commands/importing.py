@@ -20,7 +20,13 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.sharing import tables
-from scorekeeper.sharing.imported import finder_of, game_of, rules_of
+from scorekeeper.sharing.imported import (
+    finder_of,
+    game_of,
+    refuse_other_winners,
+    rules_of,
+    with_winner_beside,
+)
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
@@ -72,12 +78,17 @@ def import_command(
     sheets = [_dated_and_titled(sheet, played, title) for sheet in sheets]
     with _in_file(path):
         sheets = _with_points(sheets, totals=totals, may_ask=may_ask)
+        is_said = any(word.startswith("winner") for word in rule or ())
         if given:
             sheets = [sheet.without_rules() for sheet in sheets]
-        elif may_ask and not any(word.startswith("winner") for word in rule or ()):
-            sheets = _with_winners(sheets)
+        elif not is_said:
+            sheets = list(map(with_winner_beside, sheets))
+            sheets = _with_winners(sheets) if may_ask else sheets
     planned, existing = _plan(
-        path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
+        path,
+        sheets,
+        lambda sheet: varied(rules_of(sheet, given), rule, variation, None),
+        is_said=is_said or may_ask,
     )
     plan = [*remarks, *_plan_lines(planned, existing)]
     yield Answer(plan)
@@ -133,9 +144,12 @@ def _sheets_in(
 
 
 def _plan(
-    path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
+    path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet], *, is_said: bool
 ) -> tuple[list[tuple[Path, Game]], list[Path]]:
-    """The games to write, each with its new file, and the ledgers of games already here."""
+    """The games to write, each with its new file, and the ledgers of games already here.
+
+    ``is_said``: somebody said whether the most or the fewest points win.
+    """
     planned: list[tuple[Path, Game]] = []
     existing: list[Path] = []
     taken: Counter[str] = Counter()
@@ -143,6 +157,8 @@ def _plan(
     for sheet in with_progress(sheets, "reading games"):
         with _in_file(path, sheet.line):
             made = game_of(sheet, rules_for(sheet), today())
+            is_clear = is_said or bool(sheet.winner) or made.rules.plays_cards
+            refuse_other_winners(sheet, made, is_said=is_clear)
         if same := find(made):
             existing.append(same)
         else:
