@@ -430,7 +430,8 @@ class RoundAsked:
         is_known = any(round_.absent for round_ in self.game.rounds) or is_waiting()
         if typed == "-" and not is_known and "-" not in self.confirmed:
             self.confirmed.add("-")
-            parsed = parsed._replace(doubt="- means not here, 0 means nothing left")
+            zero = "nothing left" if self.row.rules else "no points"
+            parsed = parsed._replace(doubt=f"- means not here, 0 means {zero}")
         entry = self.without_doubt(name, parsed)
         # It must fit the entries that count; those from before somebody went back may change.
         self.ask_wild({name: entry})

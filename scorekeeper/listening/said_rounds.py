@@ -327,7 +327,7 @@ def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
 def _is_round(given: Given, line: Line) -> bool:
     """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
     is_plain = all(
-        entry.isdecimal()
+        entry.removeprefix("-").isdecimal()
         or "+" in entry
         or forfeit_in(entry, line.rules)
         or ends_a_hand(entry, line.rules)
@@ -383,8 +383,8 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
             parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
             if kind in ("nobody else", "so far", "talk"):
                 parts = ()
-            elif kind == "nothing else":
-                parts = Part("others"), Part("entry", "0")
+            elif kind in ("nothing", "nothing else"):
+                parts = (*[Part("others")] * ("else" in kind), Part("entry", "0"))
             ends.setdefault(end, parts)
     text = line.words[at].text
     if ends and text != "put":  # put down everything
