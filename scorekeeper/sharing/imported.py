@@ -1,7 +1,8 @@
 """Make a game from a foreign score sheet, and refuse one that can't have been played."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
@@ -25,7 +26,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.names import check_names, find_round, round_subject, wild_called
+from scorekeeper.ledger.names import check_names, find_round, folded, round_subject, wild_called
 from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
@@ -526,6 +527,26 @@ def _other_winner(sheet: Sheet, game: Game) -> tuple[int, str, str] | None:
         if each.names and (set(each.names) != set(first) or not each.numbers <= totals):
             best = listed([f"{printable(name)} with {game.total(name)}" for name in first])
             return each.line, "", f"{quoted(each.text)}, but here {best or 'nobody'} is first"
+    return _other_place(sheet, rank(game))
+
+
+def _other_place(sheet: Sheet, places: Mapping[str, int]) -> tuple[int, str, str] | None:
+    """The same for places, which may be 1, 1, 3 or 1, 1, 2."""
+    said = {}
+    for name, (line, column, cell) in sheet.places.items():
+        if cell.strip():
+            if not (match := re.fullmatch(r"=? ?([0-9]{1,2})(\.|=|st|nd|rd|th)?", folded(cell))):
+                return line, column, f"{quoted(cell.strip())} isn't a place"
+            said[name] = int(match[1])
+    distinct = sorted(set(places.values()))
+    without_gaps = {name: distinct.index(place) + 1 for name, place in places.items()}
+    if all(without_gaps.get(name) == place for name, place in said.items()):
+        return None
+    for name, place in said.items():
+        if places.get(name) != place:
+            line, column, _ = sheet.places[name]
+            has = f"place {places[name]}" if name in places else "no place"
+            return line, column, f"place {place}, but here {printable(name)} has {has}"
     return None
 
 

@@ -29,6 +29,7 @@ from scorekeeper.sharing.tables import (
     Table,
     day_in,
     is_other,
+    is_place,
     is_total,
     number_in,
     refuse_dates,
@@ -255,6 +256,7 @@ class Sheet(NamedTuple):
     winner: str = ""  # empty if the file doesn't say
     ended: str = ""  # likewise
     aside: Mapping[str, str] = {}  # columns of no player; whose running totals each may be
+    places: Mapping[str, tuple[int, str, str]] = {}  # as written, with line and column
     beside: Head = ()  # lines outside the table, which may say who wins
 
     def without_rules(self) -> "Sheet":
@@ -421,19 +423,23 @@ def _sheet_across(table: Table) -> Sheet:
     corner = corner or "player"
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
+    places: dict[str, tuple[int, str, str]] = {}
+    rounds = {n for n, label in enumerate(labels) if not (is_total(label) or is_place(label))}
     for line, (first, *cells) in table.rows:
         who = _name(first)
-        filled = {n for n, label in enumerate(labels) if cells[n].strip() and not is_total(label)}
+        filled = {n for n in rounds if cells[n].strip()}
         if not filled or is_total(who) or is_other(who):
             raise wrong(line, corner, f"this {NO_PLAYER}", "remove the row")
         for n, (label, cell) in enumerate(zip(labels, cells, strict=True)):
-            if is_total(label):
+            if is_place(label):
+                places[who] = line, label, cell
+            elif is_total(label):
                 totals[who] = line, number_in(cell, line, label)
             elif min(filled) <= n <= max(filled):
                 columns = {"player": corner, "round": label, "points": label}
                 said = {"player": who, "round": label, "points": cell}
                 squares.append(_square(said, line, columns))
-    return Sheet(table.line, squares, totals, {"player": corner})
+    return Sheet(table.line, squares, totals, {"player": corner}, places=places)
 
 
 def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:

@@ -33,6 +33,8 @@ _WORDS = tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-
 MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word in words.split()}
 """The column that a heading means; ``deal`` is the round unless there is another for that."""
 
+PLACES = {heading(word) for word in _WORDS["places"]["words"].split()}
+
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 
@@ -58,6 +60,11 @@ def is_total(label: str) -> bool:
 def is_other(label: str) -> bool:
     """Whether a column counts something other than points, like ``Rank`` or ``Ann Phase``."""
     return not OTHER.isdisjoint(_words(label))
+
+
+def is_place(label: str) -> bool:
+    """Whether a row or a column has the places of the players."""
+    return not PLACES.isdisjoint(_words(label))
 
 
 def without(key: str, label: str) -> str:
@@ -413,7 +420,10 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
         return "rows"
     if keys.count("round") == 1 and "" in keys and not {*ABOUT}.isdisjoint(keys):
         return "matrix"  # though it can't have such a column
-    corner, others = keys[0], [cell for cell in header[1:] if not is_total(cell)]
+    corner, others = (
+        keys[0],
+        [cell for cell in header[1:] if not (is_total(cell) or is_place(cell))],
+    )
     is_corner = len(header) > 1 and (corner == "round" or not header[0])
     is_label = _is_label(first) or is_total(first)
     if others and corner == "player" and all(map(_is_label, others)):
