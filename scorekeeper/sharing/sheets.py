@@ -31,6 +31,7 @@ from scorekeeper.sharing.tables import (
     is_other,
     is_place,
     is_total,
+    is_winner,
     number_in,
     refuse_dates,
     round_in,
@@ -286,7 +287,7 @@ def sheets_in(
     if not (is_dated or all(sheet.day for sheet in sheets)):
         refuse_dates(table.above)
     corner = [(table.line, table.header[:1])] if picks else []
-    return [sheet._replace(beside=[*table.above, *corner]) for sheet in sheets]
+    return [sheet._replace(beside=[*table.above, *corner, *sheet.beside]) for sheet in sheets]
 
 
 @lru_cache(1000)
@@ -389,20 +390,30 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         if list(map(folded, names)).count(folded(name)) > 1:
             why = "two columns are the same player"
             raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
-    aside = _no_players(names, [list(map(whole, cells[1:])) for _, cells in lines])
+    numbers = [list(map(whole, cells[1:])) for _, cells in lines if not is_place(cells[0])]
+    aside = _no_players(names, numbers)
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
     total_of = {who: column for column, who in aside.items() if who}
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
+    places: dict[str, tuple[int, str, str]] = {}
+    beside: list[tuple[int, list[str]]] = []
     for number, (label, *cells) in lines:
-        if totals:
-            raise wrong(number, "", "there is something below the totals", "make them the last row")
         row = {who: cell for who, cell in zip(names, cells, strict=True) if cell.strip()}
         players = [who for who in row if who not in aside]
-        if is_total(label):
+        if is_place(label) and not places:
+            places = {who: (number, who, row[who]) for who in players}
+            continue
+        if not totals and is_total(label):
             totals = {who: (number, number_in(row[who], number, who)) for who in players}
             continue
+        if is_winner(label) and not any(map(NUMBERS.fullmatch, row.values())):
+            beside.append((number, [label, *(_marked(who, row[who], names) for who in row)]))
+            continue
+        if totals or places or beside:
+            what = "the totals" if totals else "the places or the winner"
+            raise wrong(number, "", f"there is something below {what}", "make them the last row")
         round_in(label, number, corner)  # though nobody may have points
         for who in players:
             total = row.get(total_of[who], "") if who in total_of else ""
@@ -414,7 +425,16 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if squares and idle:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")
-    return Sheet(line, squares, totals, aside=aside)
+    return Sheet(line, squares, totals, aside=aside, places=places, beside=beside)
+
+
+NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
+
+
+def _marked(who: str, cell: str, names: Sequence[str]) -> str:
+    """A cell below a player, who is meant if it is only a mark, like x or ✓."""
+    is_word = re.search(r"\w\w|[0-9]", cell) or folded(cell) in map(folded, names)
+    return cell if is_word else who
 
 
 def _sheet_across(table: Table) -> Sheet:

@@ -67,6 +67,11 @@ def is_place(label: str) -> bool:
     return not PLACES.isdisjoint(_words(label))
 
 
+def is_winner(label: str) -> bool:
+    """Whether a row with this label says who wins, like ``Winner`` or ``Ann won``."""
+    return not WINS["win"].isdisjoint(_words(label))
+
+
 def without(key: str, label: str) -> str:
     """A label without the words that mean ``key``, unless it has no others.
 
@@ -403,6 +408,9 @@ def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Rows:
     if shape == "rows":
         return _whole((row for row in rows if _trimmed(row[1]) != header), len(header))
     below = list(rows)
+    if shape == "matrix":  # the winner may stand alone in a row
+        empty = [""] * len(header)
+        below = [(n, [*row, *empty[len(row) :]] if is_winner(row[0]) else row) for n, row in below]
     for line, cells in below:
         if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
             why = "this looks like the headings of another table"
