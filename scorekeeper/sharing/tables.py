@@ -382,22 +382,44 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
     if len(picks) > 1:
         return _picked_table(head, rows, picks)
-    for at, (line, cells) in enumerate(head):
+    rest: Iterable[tuple[int, list[str]]] = rows
+    for at in range(len(head)):
+        here, after = head[at:], rest
+        if columns := _unnamed(here[0][1]) - set(range(len(picks))):
+            after = rest = list(rest)
+            for _, cells in (*here, *rest):
+                columns -= {n for n in columns if n < len(cells) and cells[n].strip()}
+            here, after = _without(columns, here), _without(columns, rest)
+        (line, cells), *others = here
         header = _trimmed(cells)
         keys = keys_of(header)
         if picks:
             keys[0] = picks[0][0]  # the corner of a matrix
-        if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
+        if shape := _shape(header, keys, others[0][1][0] if others else ""):
             if picks and shape == "rows":
                 why = "this table has a row for each player and round"
                 raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
-            below = _below(header, shape, chain(head[at + 1 :], rows))
+            below = _below(header, shape, chain(others, after))
             return Table(shape, line, header, keys, below, head[:at])
     if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
         remedy = "add one, with the points of each round"
         raise HeaderError(head, "there is no column with the round", remedy)
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
+
+
+def _unnamed(header: Sequence[str]) -> set[int]:
+    """The columns without a heading among others, unless all are numbers, as in a row of points."""
+    cells = [cell.strip() for cell in _trimmed(header)]
+    is_header = any(cell and whole(cell) is None for cell in cells)
+    return {n for n, cell in enumerate(cells) if is_header and not cell}
+
+
+def _without(
+    columns: Set[int], rows: Iterable[tuple[int, list[str]]]
+) -> list[tuple[int, list[str]]]:
+    """The rows without some columns."""
+    return [(line, [c for n, c in enumerate(cells) if n not in columns]) for line, cells in rows]
 
 
 def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Rows:
