@@ -117,6 +117,8 @@ def _place(column: str) -> str:
 
 def text_of(content: bytes) -> tuple[str, bool]:
     """The text of a file in UTF-8, UTF-16 or Latin-1, and if it is the last; FileError if none."""
+    if content.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):  # .xlsx and .ods, and .xls
+        raise wrong(1, "", "this is a spreadsheet, not a CSV file", "save the sheet as CSV")
     start = content[:2]
     is_wide = b"\0" in start or start in (b"\xff\xfe", b"\xfe\xff")
     order = "-be" if start[:1] == b"\0" else "-le" if start[1:] == b"\0" else ""  # else marked

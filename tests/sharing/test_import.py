@@ -234,7 +234,6 @@ def test_one_game_that_cannot_be_written_stops_them_all(
 @pytest.mark.parametrize(
     "content",
     [
-        pytest.param(b"PK\x03\x04\x14\x00\x06\x00\x08\xb5", id="a workbook"),
         pytest.param("round,Zoë\n1,3\n".encode("mac-roman"), id="an encoding of old Macs"),
         pytest.param("round,Zoë\n".encode() + b"\xeb,3\n", id="two encodings at once"),
         pytest.param("round,Zoë\n1,3\n".encode("utf-16")[:-1], id="UTF-16 that is cut off"),
@@ -246,6 +245,13 @@ def test_a_file_that_is_not_text_is_refused(run: Run, folder: Path, content: byt
     remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
     assert answer.err.endswith(refusal("this isn't text in UTF-8", remedy).removeprefix("error: "))
     assert (answer.out, answer.code) == ("", 3)
+
+
+@pytest.mark.parametrize("start", [b"PK\x03\x04\x14", b"\xd0\xcf\x11\xe0\xa1"], ids=["new", "old"])
+def test_a_workbook_is_not_a_csv_file(run: Run, folder: Path, start: bytes) -> None:
+    (folder / "x.csv").write_bytes(start + b"\x00\x06\x00\x08\xb5")
+    problem, remedy = "x.csv:1: this is a spreadsheet, not a CSV file", "save the sheet as CSV"
+    assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
 def test_a_file_that_is_not_there_is_refused(run: Run) -> None:
