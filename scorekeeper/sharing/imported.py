@@ -501,6 +501,8 @@ def with_winner_beside(sheet: Sheet) -> Sheet:
 
 def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
     """Raise if the sheet says that somebody else wins or, unless that ``is_said``, may say so."""
+    if not (sheet.beside or sheet.places):
+        return
     for each in sayings(sheet.beside, game.names):
         if not (each.winner or each.names or is_said):
             why = f"{quoted(each.text)} may say who wins, and isn't clear"
