@@ -55,17 +55,15 @@ class Making:
         is_asked_for = first == "player" and line.asks and "leave" not in command
         is_asked_for |= first in ("house", "dealer") and self.wishes
         is_asked_for |= first == "player" and line.says("(can|could|may) {player} <leaves>")
-        is_order = first in ("house", "player", "dealer")
-        is_aside = is_order and line.is_question and not is_asked_for
+        is_aside = first in ("house", "player", "dealer") and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
             return None
-        heard: Heard | None = (work or self._filled_in)(command, found)
-        is_whole = heard and not any(re.fullmatch(r"\{\w+\}", word) for word in heard.words)
         if "cards" in found and cards_in(self.line.words) > len(parse_cards(found["cards"])):
             return None  # it would leave some of them out
-        return heard if is_whole else None  # the name is spelled Noa
+        heard: Heard | None = (work or self._filled_in)(command, found)
+        return heard if heard and not any(re.fullmatch(r"\{\w+}", w) for w in heard.words) else None
 
     def _filled_in(self, command: str, found: Found) -> Heard:
         words = self._words(command, found)
@@ -188,7 +186,9 @@ class Making:
 
     def _more(self, command: str, found: Found) -> Heard | None:
         """A correction by how much somebody had more or less, or of the last to a total."""
-        now = self._here.total(found["player"], len(self._here.played)) if " to " in command else 0
+        if (is_total := " to " in command) and not self._here.rules.scoring.own_points:
+            return Heard(["sheet"])  # it has bonuses in it, and what the other had
+        now = self._here.total(found["player"], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
         return self._scored(found.get("round", "last"), found["player"], lambda had: had + more)
 
