@@ -113,7 +113,7 @@ function take(fresh) {
   if (byId("left")) count(), (counting = setInterval(count, 200));
 }
 
-// Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent.
+// Timers.
 let counting, reading, folding, telling, saving;
 
 // After a round: how it went and where that leaves the players of this phone.
@@ -219,7 +219,6 @@ const sentence = ({ problem, try: remedy }) =>
 const brief = (name) => name.replace(/^(.{12}).{3,}/u, "$1…");
 const verdict = () => document.querySelector("#claim h2")?.innerText.replace(state.claim.player, brief);
 
-// What has changed, in words.
 function whatIsNew(before, fresh) {
   const played = fresh.written.rounds;
   if (fresh.game.file !== before.game.file) return "A new game.";
@@ -387,7 +386,6 @@ function edited() {
 
 // -- sending
 
-// What is still missing, in words.
 function missing() {
   if (!isCards()) {
     if (!/[^-]/.test(typed())) return "Type your points first. A blank isn't a zero.";
@@ -435,7 +433,7 @@ function ready() {
   queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard, ...whose() });
 }
 
-// Asks the score keeper to correct this player's entry in the last round, or for another game.
+// Asks to have this player's entry in the last round corrected, or for another game.
 async function askFor(entry) {
   const asked = { round: state.mends[mine.player].round, entry, ...whose() };
   const { ok, status, content } = await ask("/api/request", "POST", asked);
@@ -468,24 +466,27 @@ const taps = {
   seen: () => send(true, { entry: "o" }),
   zero: (entry) => ((mine.asked = false), send(true, { entry })),
   copy() {
-    selectChat(); // over plain http there is no other clipboard
+    selectChat();
     say("copied", document.execCommand("copy") ? "Copied. Paste it in your chat." : "Not copied: use the menu of the selected text.");
   },
   wait: () => write("/api/wait", "POST", {}),
   change: () => ((mine.isSent = true), send(false, { entry: draft().entry })),
 };
 
-document.addEventListener("click", ({ target, detail }) => {
+document.addEventListener("click", (event) => {
+  const { target, detail } = event;
   if (target.closest("#after")) closeCard();
+  const also = target.closest("#extra")?.parentNode;
+  if (also) { // it scrolls at once: later the seats would move under a finger
+    event.preventDefault();
+    also.open = !also.open;
+    also.scrollIntoView({ block: "nearest" });
+  }
   const button = state && target.closest("button");
   if (!button) return;
   if (detail && button.closest("#numbers")) button.blur(); // Enter sends, and presses no key again
   for (const [name, value] of [[button.id], ...Object.entries(button.dataset)]) taps[name]?.(value);
 });
-
-document.addEventListener("toggle", ({ target: { id, open } }) => {
-  if (id === "also" && open) byId(id).scrollIntoView({ block: "nearest" });
-}, true);
 
 // The keys of a real keyboard, while the number pad is there.
 document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
@@ -524,7 +525,7 @@ function draw() {
   const { next, also } = state;
   const [isIn, last] = [plays(player), state.mends[player]];
   const pad = mends || (isIn && !isReady());
-  show({ mine: player, wait: player, seats: !player, me: !also, both: also, mend: last, more: last });
+  show({ mine: player && (next || last), wait: player, seats: !player, me: !also, both: also, mend: last, more: last });
   show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
   show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
   // Nobody could sit down again.
