@@ -38,7 +38,8 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
         bo.sees("#came", "You won!")
         ann.sees_no("#after")
         bo.sees_no("#pad")
-        places = [box(ann, place).top for place in ("#round", "#curve", "#again", "#standings")]
+        parts = ("#round", "#curve", "#again", "#standings", "#mine")
+        places = [box(ann, part).top for part in parts]
         assert places == sorted(places)
         assert barriers(ann.page) == []
 
