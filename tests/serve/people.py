@@ -67,10 +67,11 @@ AIM = """(name, turn) => {
     key.scrollIntoViewIfNeeded();
     if (turn) key.scrollIntoView({ block: ['center', 'end', 'start'][turn % 3] });
     const { x, y, width, height } = key.getBoundingClientRect();
-    const at = [x + width / 2, y + height / 2];
-    return key.contains(document.elementFromPoint(...at)) ? at : null;
+    const at = high => [x + width / 2, y + high];
+    const isSeen = high => key.contains(document.elementFromPoint(...at(high)));
+    return [2, height / 2, height - 2].every(isSeen) ? at(height / 2) : null;
 }"""
-"""Where to tap the button of this name, once the card after a round is read and out of the way."""
+"""Where to tap the button of this name, once no card after a round, or anything else, hides it."""
 
 
 def add(path: Path, *entries: str) -> None:
