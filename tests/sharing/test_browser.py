@@ -195,6 +195,10 @@ def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
         return [wide.scrollLeft, name.left - wide.getBoundingClientRect().left]; })"""
     lefts = [left for by, left in page.evaluate(moved) if by > 100]
     assert lefts == [0] * len(lefts) != []
+    shadows = page.locator(".wide").first.evaluate(
+        "it => getComputedStyle(it).backgroundAttachment"
+    )
+    assert shadows == "local, local, scroll, scroll"  # only at an edge beyond which there is more
 
 
 def test_on_a_large_screen_no_sheet_of_twelve_long_names_has_to_be_moved(page: "Page") -> None:
