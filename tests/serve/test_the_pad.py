@@ -39,8 +39,7 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         assert box(ann, ".keys").bottom <= box(ann, ".foot").top
         ann.taps("0", "Ready")
         ann.sees("#wrong", "0: did you go out?")
-        covered = ".keys" if height > 600 else "#words"
-        assert box(ann, covered).bottom <= box(ann, ".foot").top
+        assert box(ann, ".keys" if height > 600 else "#words").bottom <= box(ann, ".foot").top
 
 
 def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served) -> None:
