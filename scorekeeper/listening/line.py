@@ -441,8 +441,8 @@ class Line:
     def _title(self, at: int) -> Iterator[tuple[int, str]]:
         """A game that is played for points, as its title."""
         for end, _ in self.ways(pieces("<othergame>"), at):
-            some = [word.raw for word in self.words[at:end] if not self._is(word, "noise")]
-            yield end, " ".join(some).rstrip(",").capitalize()
+            some = [w for w in self.words[at:end] if w.text == "to" or not self._is(w, "noise")]
+            yield end, " ".join(w.raw for w in some).rstrip(",").capitalize()
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end, cards in self._hand(at):

@@ -105,7 +105,7 @@ def _options(kind: str, slots: Found) -> Iterator[str]:
             yield f"--{option}={rule}".replace("--rule=decks=", "--decks=")
     elif kind.startswith("--"):
         yield from (word.format(**slots) for word in kind.split())
-        if str(slots.get("title", "")).casefold() in said()["most_wins"]:
+        if str(slots.get("title", "")).casefold().replace(" ", "-") in said()["most_wins"]:
             yield "--rule=winner=high"
 
 
