@@ -241,7 +241,7 @@ function whatIsNew(before, fresh) {
 // -- what is entered here
 
 // An entry is points, a word with or without points (drop, knock 7), or cards.
-// In place of it stands what somebody asks to have corrected; mends is what was entered before.
+// Or it is what somebody asks to have corrected; mends is what was entered before.
 // With isSent the first digit starts again: changing 2 to 4 does not mean 24.
 function begin(player, way) {
   const nothing = { word: "", digits: "", cards: [], discard: null };
@@ -447,8 +447,7 @@ function mend() {
   const kept = mine;
   if (kept.mends) mine = kept.mends;
   else begin(kept.player, "points"), (mine.mends = kept);
-  wrong("");
-  draw();
+  showPad();
 }
 
 // -- what a button does
@@ -456,7 +455,7 @@ function mend() {
 // Found by the button's id, or by a key of its data, whose value it gets.
 const taps = {
   seat: (player) => write("/api/seat", "PUT", { player }),
-  // It folds, so that a second tap does not leave the seat again.
+  // It folds, or a second tap would leave the seat again.
   also: (player) => ((byId("also").open = false), write("/api/seat", "PUT", { player, also: true })),
   whose: (seat) => (turnTo(sitting()[seat].player), wrong(""), draw()),
   ...{ way: choose, key: press, word: pressWord, card: tap, back: takeBack, mend, ready },
@@ -499,6 +498,10 @@ document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target })
 
 function choose(way) {
   Object.assign(mine, { way, discard: null, asked: false });
+  showPad();
+}
+
+function showPad() {
   wrong("");
   draw();
   byId(isCards() ? "cards" : "mine").scrollIntoView({ block: "nearest" }); // with Ready
