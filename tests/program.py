@@ -153,7 +153,7 @@ def begin_serving(
 ) -> tuple[subprocess.Popen[str], str]:
     """``sk serve`` in a process of its own, and the address of its page."""
     environment = clean_environment()
-    # Whoever keeps its complaints also looks at its memory.
+    # A test that reads its complaints also measures its memory, which a copy shares.
     is_copied = stderr is None and may_be_a_copy(environment)
     server = (Copied if is_copied else subprocess.Popen)(
         [*PROGRAM, "serve", "--json", *words],

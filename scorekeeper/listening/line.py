@@ -406,11 +406,11 @@ class Line:
         kept: list[tuple[int, str]] = []
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word, after = self.words[end], self.words[end + 1 : end + 2]
-            is_my = word.text in ("my", "our", "the")
-            leads = any(self.is_newcomer(w) or (is_my and w.text in kin) for w in after)
+            is_determiner = word.text in ("my", "our", "the")
+            leads = any(self.is_newcomer(w) or (is_determiner and w.text in kin) for w in after)
             is_called = word.raw in ("me", "i") and self.words[end - 1].text in ("is", "am")
             is_called = is_called and any(map(self.is_newcomer, after))
-            if is_called or (leads and (is_my or word.raw in kin)):
+            if is_called or (leads and (is_determiner or word.raw in kin)):
                 continue  # it's me Ivy; my brother Pete
             is_title = leads and word.text in said()["titles"]
             if self._is_strange(word) and not (word.text in joins or is_title):
