@@ -23,7 +23,13 @@ from scorekeeper.listening.said_rounds import (
     round_among_words,
     suited,
 )
-from scorekeeper.listening.starts import Start, as_played, new_games, start_among_words, start_in
+from scorekeeper.listening.starts import (
+    as_played,
+    at_the_table,
+    begun,
+    start_among_words,
+    start_in,
+)
 from scorekeeper.listening.whose_entry import Said, as_typed, read_entries
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
@@ -520,8 +526,8 @@ class Making:
         """A new game beside the open one, or with somebody more or less than there."""
         last = self.game
         if "{" not in command or last is None:
-            return Heard(command.split(), trial=["new", *self._at_the_table]) if last else None
-        names = [name for name in self._at_the_table if name != found.get("player")]
+            return Heard(command.split(), trial=["new", *at_the_table(last)]) if last else None
+        names = [name for name in at_the_table(last) if name != found.get("player")]
         names += filter(None, [found.get("name")])
         return Heard(["new", *as_played(last), *names])
 
@@ -534,29 +540,11 @@ class Making:
             yield from filter(None, [self.made("anew", {**named, "entries": spoken[1:]})])
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points
-            yield from filter(None, [self._begun(start) if is_meant else None])
+            yield from filter(None, [begun(start, self.line, self.game) if is_meant else None])
 
     def _start(self, *_: Any) -> Heard | None:
-        return self._begun(start_in(self.line))
-
-    def _begun(self, start: Start | None) -> Heard | None:
-        """A new game, or those that a title may mean; without names it is tried with the last."""
-        lines = new_games(start, self.line, self.game) if start else []
-        titles = [o[8:] for o in (start.options if start else ()) if o.startswith("--title=")]
-        if titles and called(titles[0], games_here(quiet=True)):  # play darts, which lies there
-            lines = [["open", titles[0]], *lines]
-        heard = [
-            Heard(words, trial=None if names else [*words, *self._at_the_table])
-            for words in lines
-            for names in [words[0] != "new" or (words[1:] and words[-1][0] != "-")]
-        ]
-        return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
-
-    @property
-    def _at_the_table(self) -> tuple[str, ...]:
-        """Who plays the next round of the game at hand; nobody if there is no game."""
-        game = self.game
-        return tuple(game.at_the_table(len(game.played) + 1)) if game else ()
+        start = start_in(self.line)
+        return start and begun(start, self.line, self.game)
 
     def _sum(self, _: str, found: Found) -> Heard | None:
         if self.line.rules is None:

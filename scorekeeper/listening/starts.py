@@ -11,10 +11,12 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.errors import SK
 from scorekeeper.ledger import Game
-from scorekeeper.listening import Found, readings, said
+from scorekeeper.listening import Found, Heard, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.rules.variations import as_setting, differences, rules_table
+from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import command_line
+from scorekeeper.terminal.games import games_here
 
 MYSELF = ("me", "i", "you")
 """What people say instead of a name, which is on the sheet as they say it."""
@@ -118,7 +120,26 @@ def as_played(game: Game) -> list[str]:
     return [f"--game={rules.game}", *title, *(f"--rule={as_setting(k, now[k])}" for k in keys)]
 
 
-def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
+def begun(start: Start, line: Line, game: Game | None) -> Heard | None:
+    """A new game, or those that a title may mean; without names it is tried with the last."""
+    lines, here = _new_games(start, line, game), games_here(quiet=True)
+    titles = [option[8:] for option in start.options if option.startswith("--title=")]
+    if titles and called(titles[0], here):  # play darts, which lies there
+        lines = [["open", titles[0]], *lines]
+    heard = [
+        Heard(words, trial=None if names else [*words, *at_the_table(game)])
+        for words in lines
+        for names in [words[0] != "new" or (words[1:] and words[-1][0] != "-")]
+    ]
+    return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
+
+
+def at_the_table(game: Game | None) -> tuple[str, ...]:
+    """Who plays the next round of the game at hand; nobody if there is no game."""
+    return tuple(game.at_the_table(len(game.played) + 1)) if game else ()
+
+
+def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     """The ``new`` that a start means, or ``again``; one for each game that a title may mean.
 
     None beside an open game, unless a start is said or another game is named.
@@ -132,7 +153,7 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
         if not (start.options or start.new or start.names):
             return [["again"]]
         last = [] if start.game else as_played(game)
-        names = names or [*game.at_the_table(len(game.played) + 1), *start.new]
+        names = names or [*at_the_table(game), *start.new]
     rules = games.game(start.game) if start.game else game and game.rules
     nobody_deals = rules is not None and rules.dealer == "none"
     options = [o for o in start.options if not (nobody_deals and o.startswith("--dealer"))]
