@@ -39,7 +39,7 @@ MOST_LINES = {
     "melds": 507,
     "solver": 1_325,
     "referee": 747,
-    "ledger": 3_740,
+    "ledger": 3_741,
     "codec": 1_304,
     "audit": 88,
     "store": 1_591,
@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_252,
     "sharing": 2_283,
     "terminal": 2_424,
-    "listening": 3_505,
+    "listening": 3_583,
     "asking": 526,
-    "cli": 4_621,
+    "cli": 4_622,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -525,7 +525,8 @@ def name_dealer(game: Game, name: str) -> Game:
     """``game`` with ``name`` dealing the next round; the deal passes on from there."""
     card = _round_to_come(game)
     if game.rules.dealer == "none":
-        raise UsageError("nobody deals in this game", remedy="just play on")
+        remedy = f"just play on, or let the deal pass: {SK}house dealer=passes"
+        raise UsageError("nobody deals in this game", remedy=remedy)
     if card.bonus and name not in card.players:
         remedy = f"name {people(game.in_order(card.players), 'or')}"
         raise PlayerError(f"{printable(name)} isn't playing in the bonus round", remedy=remedy)

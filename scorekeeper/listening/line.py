@@ -392,7 +392,8 @@ class Line:
         """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
         typed = self.words[at].raw.rstrip(",")
         is_like = len(typed) > 4 and f"'{typed[:3]}" in str(self.names).casefold()  # jacob, of Jack
-        if (typed.istitle() or is_like) and not self.is_name(typed):
+        is_begun = any(name.startswith(typed) for name in map(str.casefold, self.names))  # em
+        if (typed.istitle() or is_like or is_begun) and not self.is_name(typed):
             yield at + 1, typed
 
     def _is_strange(self, word: Word) -> bool:
@@ -518,10 +519,9 @@ class Line:
     def _entries(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
         while one := next(self.entry(at), None):
-            at = one[0]
-            found += [one[1]]
+            at, found = one[0], [*found, one[1]]
             if len(found) > 1:
-                yield at, list(found)
+                yield at, found
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
         rest = range(at, len(self.words))

@@ -24,16 +24,17 @@ from scorekeeper.listening.said_rounds import (
     suited,
 )
 from scorekeeper.listening.starts import (
-    as_played,
-    at_the_table,
     begun,
+    first_of_neighbours,
+    new_beside,
+    seated_behind,
     start_among_words,
     start_in,
 )
 from scorekeeper.listening.whose_entry import Said, as_typed, read_entries
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
-from scorekeeper.render.words import rule_words, what_is_wild
+from scorekeeper.render.words import rule_words, target_words, what_is_wild
 from scorekeeper.store.evenings import called
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import can_ask
@@ -56,7 +57,7 @@ class Making:
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
-        is_of_game = work is not None and first not in ("new", "start", "rules", "open")
+        is_of_game = work is not None and first not in ("new", "start", "rules", "open", "next")
         needs_game = "{round}" in command or first in RARE or is_of_game
         is_asked_for = first == "player" and line.asks and "leave" not in command
         is_asked_for |= first in ("house", "dealer") and self.wishes
@@ -263,8 +264,8 @@ class Making:
         if is_to_come(self._here, found["round"]):
             return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
-        says = f"only the last round can go; you'll be asked what is right in {row.name}"
         if row.position != len(self._here.rounds) - 1 or self.path is None:
+            says = f"only the last round can go; you'll be asked what is right in {row.name}"
             return Heard(["fix", row.word], says=says)
         changes = reversed(history_of(self.path).changes)
         back = next((n for n, change in enumerate(changes, 1) if change.added == row.position), 0)
@@ -298,6 +299,20 @@ class Making:
             next_row(self._here)
             return Heard(["finish"])
         return self._answer(sayings()["answers"]["leaving"], {})
+
+    def _next(self, *_: Any) -> Heard | None:
+        """The round at hand, unless its card can't say who deals or how many rounds there are."""
+        line, rules = self.line, self.game and self.game.rules
+        asks_who = line.texts & {"who", "whose"} or line.says("<deals>|<shuffles>|my turn")
+        missing = "undealt" if asks_who else line.says("card|cards|wild|wilds") and "undrawn"
+        if missing and rules and not rules.plays_cards and rules.dealer == "none":
+            return self._answer(sayings()["answers"][missing], {})
+        if rules and not rules.last_round and line.says("how (many|much|long|far)|left"):
+            played = f"played so far: {count(len(self._here.played), 'round')}"
+            ends = f"{SK}finish ends the game"
+            ends = f"the game ends {target_words(rules)}" if rules.target else ends
+            return Heard([], says=f"{played}; {ends}")
+        return Heard(["next"])
 
     def _ends(self, *_: Any) -> Heard | None:
         """When the game ends: the standings have the limit, the round at hand has its number."""
@@ -358,7 +373,7 @@ class Making:
             level = self._here.total(found["player"], len(self._here.played))
             return Heard(["player", "join", found["name"], "--points", str(level)])
         if "--after" in command and "other" in found:  # between the two
-            behind = self._left_neighbour(found["player"], found["other"])
+            behind = first_of_neighbours(self._seated, (found["player"], found["other"]))
             if behind is None:
                 return None
             found = {**found, "player": behind}
@@ -398,8 +413,7 @@ class Making:
 
     def _spelled(self, _: str, found: Found) -> Heard | None:
         """A name as it is spelled, whosever is most like it."""
-        new = found.get("name") or found["short"]
-        name = nearest(new, self._here.names)
+        name = nearest(new := found.get("name") or found["short"], self._here.names)
         return Heard(["player", "rename", self._who(name), new]) if name else None
 
     def _enter(self, *_: Any) -> Heard:
@@ -461,9 +475,15 @@ class Making:
         return self._alone(found["player"], "o") if says_so else None
 
     def _sit(self, _: str, found: Found) -> Heard | None:
-        name, named = found["player"], found.get("round", "now")
+        name, named, rules = found["player"], found.get("round", "now"), self._here.rules
         if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}})
+        if (
+            not rules.plays_cards
+            and rules.winner == "high"
+            and self.line.says("pass|passes|passed")
+        ):
+            return self._alone(name, "0")  # a turn without points
         out = f"{printable(name)} sits out {next_row(self._here).name}"
         return self._alone(name, "-", f"{out}, and gets no place unless you give points")
 
@@ -475,34 +495,32 @@ class Making:
     def _swap(self, _: str, found: Found) -> Heard | None:
         two = (found["player"], found["other"]) if "other" in found else self._seated
         instead = dict(zip(two, reversed(two), strict=True))
-        words = ["seats", *(self._who(instead.get(name, name)) for name in self._seated)]
-        return Heard(words) if {*two} <= {*self._seated} and len({*two}) == 2 else None
+        order = [instead.get(name, name) for name in self._seated]
+        return self._reseated(order if {*two} <= {*self._seated} and len({*two}) == 2 else None)
+
+    def _reseated(self, order: Sequence[str] | None) -> Heard | None:
+        return Heard(["seats", *map(self._who, order)]) if order else None
+
+    def _begins(self, _: str, found: Found) -> Heard | None:
+        """Whoever sits to the right of somebody deals, so that they begin."""
+        if self._here.rules.dealer == "none":
+            return self._answer(sayings()["answers"]["undealt"], {})
+        seated, name = self._seated, found["player"]
+        return (
+            Heard(["dealer", self._who(seated[seated.index(name) - 1])]) if name in seated else None
+        )
 
     def _beside(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits right behind another, or before, where that is said."""
         is_before = bool(self.line.texts & {"before", "right"})
-        return self._seated_behind(found["player"], found["other"], before=is_before)
+        two = found["player"], found["other"]
+        return self._reseated(seated_behind(self._seated, *two, before=is_before))
 
     def _between(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits between two who sit beside each other."""
-        one, other = [*found["players"], ""][:2]
-        behind = self._left_neighbour(one, other, without=found["player"])
-        if len(found["players"]) != 2 or behind is None:
-            return None
-        return self._seated_behind(found["player"], behind)
-
-    def _left_neighbour(self, one: str, other: str, without: str = "") -> str | None:
-        """Which of two who sit beside each other has the other to the left; None if they don't."""
-        seated = [name for name in self._seated if name != without]
-        pairs = [*zip(seated, [*seated[1:], *seated[:1]], strict=True)]
-        return one if (one, other) in pairs else other if (other, one) in pairs else None
-
-    def _seated_behind(self, name: str, other: str, *, before: bool = False) -> Heard | None:
-        seated = [n for n in self._seated if n != name]
-        if name == other or other not in seated or name not in self._seated:
-            return None
-        seated.insert(seated.index(other) + (not before), name)
-        return Heard(["seats", *map(self._who, seated)])
+        others = [name for name in self._seated if name != found["player"]]
+        behind = first_of_neighbours(others, found["players"])
+        return self._reseated(behind and seated_behind(self._seated, found["player"], behind))
 
     @property
     def _seated(self) -> tuple[str, ...]:
@@ -523,13 +541,7 @@ class Making:
         return Heard(["rules"] if is_open and not is_asked_for else self._words(command, found))
 
     def _new(self, command: str, found: Found) -> Heard | None:
-        """A new game beside the open one, or with somebody more or less than there."""
-        last = self.game
-        if "{" not in command or last is None:
-            return Heard(command.split(), trial=["new", *at_the_table(last)]) if last else None
-        names = [name for name in at_the_table(last) if name != found.get("player")]
-        names += filter(None, [found.get("name")])
-        return Heard(["new", *as_played(last), *names])
+        return new_beside(self.game, command, found) if self.game else None
 
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""

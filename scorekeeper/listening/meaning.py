@@ -56,12 +56,10 @@ from scorekeeper.listening.said_rounds import (
     round_of,
     strange_words,
     tells_entries,
-    with_discard,
     with_nothing,
-    without_slash,
 )
 from scorekeeper.listening.starts import new_with
-from scorekeeper.listening.whose_entry import is_readable, rules_at_hand
+from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import (
@@ -117,7 +115,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
-    words = [part for word in words for part in without_slash(word, game)]
+    words = parted(words, game)
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
@@ -156,9 +154,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
         none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
-            is_absent = "=-" in " ".join(spoken)
-            whole = asking_for_others(Heard(none), game)
-            return Heard([], others=(whole, *[Heard(spoken)] * is_absent))
+            both = [none, *[spoken] * ("=-" in " ".join(spoken))]
+            return Heard([], others=tuple(asking_for_others(Heard(each), game) for each in both))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):

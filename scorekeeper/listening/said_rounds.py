@@ -12,11 +12,10 @@ from functools import partial
 from itertools import chain, cycle, islice, pairwise
 from typing import NamedTuple
 
-from scorekeeper.cards import are_cards, parse_cards, parse_groups, rank_called
+from scorekeeper.cards import are_cards, parse_cards, parse_groups
 from scorekeeper.errors import (
     SK,
     EntryError,
-    PlayerError,
     RoundError,
     ScorekeeperError,
     UsageError,
@@ -39,6 +38,7 @@ from scorekeeper.listening.whose_entry import (
     refuse_so_far,
     rules_at_hand,
     said_in,
+    with_discard,
 )
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack
@@ -168,36 +168,6 @@ def is_to_come(game: Game, named: str | None) -> bool:
     return named in ("now", str(len(game.played) + 1))
 
 
-ARTICLES = ("a", "an", "the", "away")
-"""Words between a discard and its card: *throw away the 2d*."""
-
-
-def with_discard(words: Sequence[str]) -> list[str]:
-    """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
-    found: list[str] = []
-    discards = said()["discards"]
-    if len([w for w in words if w not in ARTICLES and are_cards(w.rstrip(",."))]) < 2:
-        return [*words]  # can i discard a joker
-    for at, word in enumerate(words):
-        rest = [w for w in words[at + 1 : at + 6] if w not in ARTICLES]
-        cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
-        if word.casefold() in discards and any(map(are_cards, cards)):
-            found += ["/"]
-        elif word.casefold() in discards and rest[:1] == [*words[-1:]] and rank_called(rest[0]):
-            return [*found, "/", f"{rank_called(rest[0])}s"]  # throws the king, of whatever suit
-        elif found[-1:] != ["/"] or word not in ARTICLES:
-            found += [word]
-    return found
-
-
-def without_slash(word: str, game: Game | None) -> list[str]:
-    """What a word is that somebody typed without spaces: ``14/lee``, where Lee plays."""
-    *before, name = word.split("/")
-    with suppress(PlayerError):
-        return [*before, find_player(name, game.names, "")] if game and any(before) else [word]
-    return [word]
-
-
 # ── a round as people say it ─────────────────────────────────────────────────────────────────
 
 
@@ -281,11 +251,12 @@ def _rounds_in(
     except RoundError:
         return
     plain, bare = line.words, line.without_frame
+    most_wins = row.rules is None and game.rules.winner == "high"
     if line.is_question and bare is plain:  # is ann on 12?
         return
     in_full = [plain] if bare is not plain and not line.is_question else []  # i have 14, ann 8
     for words in chain([bare], in_full, _without_round(line, game)):
-        line.words = Words(_apart(words, line))
+        line.words = Words(_apart(words, line, most_wins=most_wins))
         parts_at = partial(_parts, line, row=row, among_talk=among_talk)
         some = [*readings(parts_at, len(line.words))] if line.has_entries else []
         line.words = plain
@@ -349,8 +320,13 @@ def _is_round(given: Given, line: Line) -> bool:
 # ── the parts of a line ──────────────────────────────────────────────────────────────────────
 
 
-def _apart(words: Sequence[Word], line: Line) -> list[Word]:
-    """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``."""
+def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
+    """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``.
+
+    Where the most points win, whoever lost some has that much less.
+    """
+    if most_wins:
+        words = [Word("minus", w.raw) if w.text in ("lost", "loses") else w for w in words]
     raw = [word.raw.rstrip(",") for word in words]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
     known = [found is None or is_whole_name(found[1], line.names) for found in glued]
@@ -403,7 +379,14 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12
     is_end = at + 1 == len(line.words) and text in CARDS_TOO
+    word, is_behind = line.words[at], at > 0 and line.is_name(line.words[at - 1].raw)
+    is_verb = (
+        is_behind
+        and word.raw[-1] != ","
+        and (text == "plus" or (text.endswith("ed") and not line.knows(word)))
+    )
     is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
+    is_silent |= is_verb and any(any(line.entry(to)) for to in (at + 1, at + 2))  # ann pegged 12
     return {**found, **ends} or ({at + 1: ()} if is_silent else {})
 
 
@@ -416,6 +399,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
         typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
+        typed = "0" if typed == "bust" and not row.rules else typed
         lays_down = typed == "o" and any(word.text == "down" for word in line.words[at:end])
         if lays_down and row.rules and row.rules.has_gin:
             continue  # gin, or a knock
@@ -450,6 +434,7 @@ def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
     parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _of_groups(plain, row, ())
+    yield from () if believes else _seated_first(plain, row)
     pairs = [*pairwise((Part(""), *parts))]
     left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
     if left_out:  # all but bob 10, bob out
@@ -577,6 +562,15 @@ def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
         ends += [both.end()] if len(both[1]) == len(both[2]) else []
     for end in dict.fromkeys(ends):
         yield from ([(at, end), *rest] for rest in _tilings(kinds, end))
+
+
+def _seated_first(parts: Parts, row: Row) -> Iterator[Given]:
+    """Entries in seat order, and behind them the others with their names: 12 0 5 and tim had 40."""
+    if found := re.fullmatch("([VOW]{2,})((?:P[VOW])+)", _kinds(parts)):
+        bare, rest = parts[: found.end(1)], parts[found.end(1) :]
+        names = [*row.players[: len(bare)], *(part.text for part in rest[::2])]
+        if sorted(names) == sorted(row.players):
+            yield list(zip(names, (part.text for part in (*bare, *rest[1::2])), strict=True))
 
 
 def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:

@@ -1,11 +1,12 @@
-"""A new game as people ask for it: the game, the players, the house rules, and who deals.
+"""A new game as people ask for it: the game, the players, the house rules, who deals; and seats.
 
-Its parts may come in any order, and each is the words of ``new`` that it stands for; which words
-those are is in ``sayings.toml``.
+The parts of a start may come in any order, and each is the words of ``new`` that it stands for;
+which words those are is in ``sayings.toml``.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper import games
@@ -134,6 +135,14 @@ def begun(start: Start, line: Line, game: Game | None) -> Heard | None:
     return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 
 
+def new_beside(last: Game, command: str, found: Found) -> Heard:
+    """A new game beside the last one, or with somebody more or less than there."""
+    if "{" not in command:
+        return Heard(command.split(), trial=["new", *at_the_table(last)])
+    names = [name for name in at_the_table(last) if name != found.get("player")]
+    return Heard(["new", *as_played(last), *names, *filter(None, [found.get("name")])])
+
+
 def at_the_table(game: Game | None) -> tuple[str, ...]:
     """Who plays the next round of the game at hand; nobody if there is no game."""
     return tuple(game.at_the_table(len(game.played) + 1)) if game else ()
@@ -191,3 +200,23 @@ def new_with(line: Line) -> str:
     is_list = all(line.is_newcomer(word) or any(line.entry(at)) for at, word in words)
     is_game = is_list and len(names) > 1 and len({*map(str.casefold, names)}) == len(names)
     return f"{SK}new {command_line(*names)}" if is_game else f"{SK}new"
+
+
+# ── who sits where ───────────────────────────────────────────────────────────────────────────
+
+
+def first_of_neighbours(seated: Sequence[str], two: Sequence[str]) -> str | None:
+    """Which of two people has the other to the left; None unless they sit beside each other."""
+    pairs = pairwise([*seated, *seated[:1]])
+    return next((one for one, other in pairs if {one, other} == {*two}), None)
+
+
+def seated_behind(
+    seated: Sequence[str], name: str, other: str, *, before: bool = False
+) -> list[str] | None:
+    """The seats once somebody sits right behind another, or before; None if one isn't there."""
+    if name == other or not {name, other} <= {*seated}:
+        return None
+    order = [each for each in seated if each != name]
+    order.insert(order.index(other) + (not before), name)
+    return order

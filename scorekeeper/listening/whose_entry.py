@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card, parse_cards
+from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card, parse_cards, rank_called
 from scorekeeper.errors import (
     EntryError,
     PlayerError,
@@ -30,6 +30,7 @@ from scorekeeper.ledger.entries import (
 )
 from scorekeeper.ledger.names import find_player, folded, meaning_of, people, shell_name
 from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.listening import said as sayings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
@@ -409,6 +410,42 @@ class _Line:
         is_for_all = len(self.words) == len(self.names) and not nearest(typed, self.names)
         if not is_for_all and not self._is_all_cards:
             find_player(typed, self.names, self.where)
+
+
+ARTICLES = ("a", "an", "the", "away")
+"""Words between a discard and its card: *throw away the 2d*."""
+
+
+def with_discard(words: Sequence[str]) -> list[str]:
+    """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
+    found: list[str] = []
+    discards = sayings()["discards"]
+    if len([w for w in words if w not in ARTICLES and are_cards(w.rstrip(",."))]) < 2:
+        return [*words]  # can i discard a joker
+    for at, word in enumerate(words):
+        rest = [w for w in words[at + 1 : at + 6] if w not in ARTICLES]
+        cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
+        if word.casefold() in discards and any(map(are_cards, cards)):
+            found += ["/"]
+        elif word.casefold() in discards and rest[:1] == [*words[-1:]] and rank_called(rest[0]):
+            return [*found, "/", f"{rank_called(rest[0])}s"]  # throws the king, of whatever suit
+        elif found[-1:] != ["/"] or word not in ARTICLES:
+            found += [word]
+    return found
+
+
+def parted(words: Sequence[str], game: Game | None) -> list[str]:
+    """The words of a line, apart where they were typed without spaces: ``14/lee``, of Lee."""
+    found: list[str] = []
+    for word in words:
+        *before, name = word.split("/")
+        try:
+            found += (
+                [*before, find_player(name, game.names, "")] if game and any(before) else [word]
+            )
+        except PlayerError:
+            found += [word]
+    return found
 
 
 def is_readable(word: str, names: Sequence[str], rules: RoundRules | None) -> bool:

@@ -201,7 +201,8 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
     """Who deals the first round, by lot if nobody is named; None if nobody deals."""
     if rules.dealer == "none":
         if dealer is not None:
-            raise UsageError("nobody deals in this game", remedy="leave --dealer out")
+            remedy = "leave --dealer out, or add --rule dealer=passes"
+            raise UsageError("nobody deals in this game", remedy=remedy)
         return None
     if dealer is not None:
         return find_player(dealer, names, "the new game")
