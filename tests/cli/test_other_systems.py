@@ -14,6 +14,8 @@ import pytest
 
 from scorekeeper import terminal
 from scorekeeper.store import durable
+from scorekeeper.terminal.command_words import COMMANDS as EVERY
+from scorekeeper.terminal.command_words import RARE
 from tests.program import clean_environment, names, seeded
 
 COMMANDS = [
@@ -26,6 +28,12 @@ COMMANDS = [
     *("export --to html -o x.html", "export --to svg -o x.svg", "finish", "again", "undo"),
     *("import x.csv --yes", "new A B --dealer a -f other.toml", "undo -f other.toml"),
     *("redo -f other.toml", "help", "serve --help", "open nothing", "add o 1 -f ../none.toml"),
+    *("meld 4h5h6h", "pad 9 17 0 -f 'my game.toml'", "rescore jokers=2 -f 'my game.toml'"),
+    *("edit -f other.toml", "delete -f other.toml", "demo try"),
+    *("new Ann Bo --game points --rule rounds=1 -f tie.toml", "add 5 5 -f tie.toml"),
+    *("playoff -f tie.toml", "new Ann Bo Cy --game indian-rummy --dealer ann -f pool.toml"),
+    *("wild 9 -f pool.toml", "add 80 o 4 -f pool.toml", "wild 8 -f pool.toml"),
+    *("add 80 o 5 -f pool.toml", "rejoin ann -f pool.toml"),
 ]
 
 Said = list[list[object]]
@@ -38,7 +46,7 @@ def said_on(system: str, folder: Path) -> Said:
     done = subprocess.run(
         [sys.executable, "-m", "tests.other_systems", system],
         cwd=folder,
-        env=clean_environment(PYTHONPATH=str(root)),
+        env=clean_environment(PYTHONPATH=str(root), EDITOR="true"),
         input=json.dumps([shlex.split(line) for line in COMMANDS]),
         capture_output=True,
         text=True,
@@ -53,7 +61,8 @@ def said_on(system: str, folder: Path) -> Said:
 @pytest.mark.skipif(sys.platform != "linux", reason="it stands in for the others here")
 def test_every_command_answers_on_other_systems_as_it_does_here(tmp_path: Path) -> None:
     here = said_on("linux", tmp_path / "here")
-    assert {code for code, *_ in here} == {0, 3}
+    assert {words.split()[0] for words in COMMANDS} == {*EVERY, *RARE}
+    assert {code for code, *_ in here} == {0, 2, 3}
     assert said_on("darwin", tmp_path / "there") == here
     quoted_there = json.loads(json.dumps(here).replace("'my game.toml'", '\\"my game.toml\\"'))
     assert said_on("win32", tmp_path / "windows") == quoted_there
