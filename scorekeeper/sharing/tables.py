@@ -460,7 +460,7 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     is_label = _is_label(first) or is_total(first)
     if others and corner == "player" and all(map(_is_label, others)):
         return "across"
-    if others and is_corner and not is_label and all(map(round_number, others)):
+    if others and is_corner and first.strip() and not is_label and all(map(round_number, others)):
         return "across"
     if is_corner and (header[0] or (is_label and all(header[1:]))):
         return "matrix"
