@@ -84,7 +84,8 @@ class ForkServer:
                 [sys.executable, "-m", __name__],
                 stdin=theirs.fileno(),
                 cwd=Path(__file__).parent.parent,
-                env=environment,
+                # It has lines to answer at first, and no words to finish for TAB.
+                env={key: value for key, value in environment.items() if key != "_SK_COMPLETE"},
                 preexec_fn=self._before,
                 start_new_session=True,
             )

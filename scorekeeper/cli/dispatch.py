@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -233,13 +234,9 @@ class ByOccasion(Group):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """What TAB offers for the name of a command; for that, empty commands are enough."""
-        loaded = self.commands
         empty = {name: TyperCommand(name, short_help=SUMMARIES[name]) for name in COMMANDS}
-        self.commands = {**empty, **loaded}
-        try:
-            return super().shell_complete(ctx, incomplete)
-        finally:
-            self.commands = loaded
+        self.commands = {**empty, **self.commands}
+        return super().shell_complete(ctx, incomplete)
 
 
 @cache  # an open game obeys line after line
@@ -328,10 +325,13 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────
 
+CALLED = "scorekeeper" if Path(sys.argv[0]).stem == "scorekeeper" else "sk"
+"""The name of the program as it was typed: shells finish what stands behind that name."""
+
 
 def obey(words: list[str], sitting: terminal.Sitting) -> int:
     """Carry out one command line, report its answer or its error, and return its exit code."""
-    if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
+    if os.environ.get(f"_{CALLED}_COMPLETE".upper(), "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
             return carry_out([], sitting)
@@ -363,7 +363,7 @@ def obey(words: list[str], sitting: terminal.Sitting) -> int:
 def carry_out(words: list[str], sitting: terminal.Sitting) -> int:
     """Carry out one command line and return its exit code; help is an answer like any other."""
     try:
-        code = program()(words, prog_name="sk", standalone_mode=False, obj=sitting)
+        code = program()(words, prog_name=CALLED, standalone_mode=False, obj=sitting)
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):
             return 0  # Typer leaves like this when nobody reads its help

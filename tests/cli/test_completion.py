@@ -1,27 +1,32 @@
 """What TAB offers in each shell, and what it never hands to one."""
 
-from collections.abc import Callable
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, clean_environment, ledger, scores, seeded, start
+from tests.program import clean_environment, ledger, scores, seeded, start
 from tests.tables import rows
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
 
 
-def offered(folder: Path, line: str, shell: str = "bash") -> str:
-    """What a shell is given for ``line`` up to the cursor at its end."""
-    words = line.split(" ")
-    there = clean_environment(
-        _SK_COMPLETE=f"complete_{shell}",
+def asked(line: str, shell: str = "bash") -> dict[str, str]:
+    """The environment in which a shell asks what goes on behind ``line``."""
+    program, *words = line.split(" ")
+    return clean_environment(
+        **{f"_{program.upper()}_COMPLETE": f"complete_{shell}"},
         _TYPER_COMPLETE_ARGS=line,
         _TYPER_COMPLETE_FISH_ACTION="get-args",
         COMP_WORDS=line,
-        COMP_CWORD=str(len(words) - 1),
+        COMP_CWORD=str(len(words)),
     )
-    answer = start([], folder, environment=there)
+
+
+def offered(folder: Path, line: str, shell: str = "bash") -> str:
+    """What a shell is given for ``line`` up to the cursor at its end."""
+    answer = start([], folder, environment=asked(line, shell))
     assert answer.err == ""
     return answer.out
 
@@ -35,18 +40,19 @@ def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: list[s
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_name_of_several_words_is_offered_as_one(folder: Path, shell: str) -> None:
+def test_every_shell_offers_a_name_of_several_words_as_one(folder: Path, shell: str) -> None:
     seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy", "Player 1", "Player 2")))
+    assert "standings" in offered(folder, "sk stan", shell)
     assert "Uncle" in offered(folder, "sk player leave U", shell)
     assert "uncle=" in offered(folder, "sk add unc", shell)
     assert "Player" not in offered(folder, "sk player leave P", shell)
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_shell_is_served(folder: Path, shell: str) -> None:
-    seeded(folder / "a.toml", GAME)
-    assert "standings" in offered(folder, "sk stan", shell)
-    assert "Ann" in offered(folder, "sk add --out A", shell)
+@pytest.mark.slow
+def test_words_behind_the_long_name_are_finished_too() -> None:
+    code = "import sys; sys.argv[0] = 'scorekeeper'; from scorekeeper.cli import main; main([])"
+    line, there = [sys.executable, "-c", code], asked("scorekeeper stan")
+    assert subprocess.check_output(line, env=there) == b"standings\n"
 
 
 @pytest.mark.parametrize(
@@ -61,19 +67,12 @@ def test_every_shell_is_served(folder: Path, shell: str) -> None:
     ],
 )
 def test_a_shell_that_does_not_say_what_was_typed_is_offered_nothing_in_silence(
-    typed: dict[str, str], sk_completing: Callable[..., Answer]
+    typed: dict[str, str], folder: Path
 ) -> None:
-    answer = sk_completing(**typed)
+    there = clean_environment(_SK_COMPLETE="complete_bash", **typed)
+    answer = start([], folder, environment=there)
     assert (answer.err, answer.code) == ("", 0)
     assert "Traceback" not in answer.out
-
-
-@pytest.fixture
-def sk_completing(folder: Path) -> Callable[..., Answer]:
-    """The program as bash calls it for TAB, with these words of the line."""
-    return lambda **typed: start(
-        [], folder, environment=clean_environment(_SK_COMPLETE="complete_bash", **typed)
-    )
 
 
 HOSTILE = (

@@ -23,24 +23,9 @@ pytestmark = pytest.mark.slow
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Annabel", "Bo", "Zora"), game="")
 
 HOSTILE = (
-    "$(touch x)",
-    "\\\\$(touch x)",
-    "`touch x`",
-    "\\\\`touch x\\\\`",
-    "'; touch x; '",
-    '\\"; touch x; \\"',
-    "; touch x",
-    "| touch x",
-    "> x",
-    "${x:=$(touch x)}",
-    "<(touch x)",
-    "!touch x",
-    "*",
-    "~root",
-    "(touch x)",
-    "[$(touch x)]",
-    "a\\u0003b",
-    "a\\ttouch x",
+    *("$(touch x)", "\\\\$(touch x)", "`touch x`", "\\\\`touch x\\\\`", "'; touch x; '"),
+    *('\\"; touch x; \\"', "; touch x", "| touch x", "> x", "${x:=$(touch x)}", "<(touch x)"),
+    *("!touch x", "*", "~root", "(touch x)", "[$(touch x)]", "a\\u0003b", "a\\ttouch x"),
     "a:touch x",
 )
 
