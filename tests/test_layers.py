@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_424,
     "listening": 3_583,
     "asking": 526,
-    "cli": 4_622,
+    "cli": 4_620,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -16,9 +16,9 @@ OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
         "new": ("start", "Start a game: a ledger with its players and all its rules.", WRITES),
         "again": ("start", "Start the next game: same people and rules, the next dealer.", WRITES),
-        "rules": ("rules", "Show the games, or one game's rules in words."),
+        "rules": ("rules", "Show the games, or the rules of one in words."),
         "demo": ("files", "Try a ready-made evening in a folder of its own."),
-        "house": ("rules", "Show this game's house rules, or change them.", WRITES),
+        "house": ("rules", "Show the house rules of this game, or change them.", WRITES),
     },
     "Each round": {
         "next": ("standings", "Show the next round: the deal, what is wild, who begins."),

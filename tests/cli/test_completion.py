@@ -8,6 +8,7 @@ import pytest
 
 from tests.program import clean_environment, ledger, scores, seeded, start
 from tests.tables import rows
+from tests.test_startup import commands_to_type
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
 
@@ -53,6 +54,12 @@ def test_words_behind_the_long_name_are_finished_too() -> None:
     code = "import sys; sys.argv[0] = 'scorekeeper'; from scorekeeper.cli import main; main([])"
     line, there = [sys.executable, "-c", code], asked("scorekeeper stan")
     assert subprocess.check_output(line, env=there) == b"standings\n"
+
+
+def test_what_is_shown_beside_a_word_has_no_apostrophe_which_zsh_would_lose() -> None:
+    found = commands_to_type().values()
+    options = [param.help for command in found for param in command.params if "-" in param.opts[0]]
+    assert [text for text in (*(c.help for c in found), *options) if "'" in text] == []
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,7 @@ def import_command(
     game: GameName = None,
     variation: Variation = None,
     rule: Rule = None,
-    day: Annotated[
-        str | None, option("--date", "DAY", "The date, if the file doesn't say.")
-    ] = None,
+    day: Annotated[str | None, option("--date", "DAY", "The date, if the file has none.")] = None,
     title: Annotated[str | None, option("--title", "TEXT", "The title, likewise.")] = None,
     totals: Annotated[
         bool, flag("--totals", "The numbers are running totals, not points.")

@@ -33,7 +33,7 @@ def stats(
         str | None, option("--game", "KIND", "Only games of one kind.", options.game_names)
     ] = None,
     player: Annotated[
-        str | None, option("--player", "WHO", "One person's page.", options.players)
+        str | None, option("--player", "WHO", "The page of one person.", options.players)
     ] = None,
     since: Annotated[
         str | None, option("--since", "DATE", "From this day on, like 2026-03-13.")
