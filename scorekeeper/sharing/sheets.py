@@ -28,6 +28,7 @@ from scorekeeper.sharing.tables import (
     Picks,
     Table,
     day_in,
+    is_label,
     is_other,
     is_place,
     is_total,
@@ -405,7 +406,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         if is_place(label) and not places:
             places = {who: (number, who, row[who]) for who in players}
             continue
-        if not totals and (is_total(label) or _are_sums(label, row, squares)):
+        if not totals and (is_total(label) or (not is_label(label) and _are_sums(row, squares))):
             totals = {who: (number, number_in(row[who], number, who)) for who in players}
             continue
         if is_winner(label) and not any(map(NUMBERS.fullmatch, row.values())):
@@ -431,13 +432,13 @@ def _sheet_of_matrix(table: Table) -> Sheet:
 NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
 
 
-def _are_sums(label: str, row: Mapping[str, str], squares: Sequence[Square]) -> bool:
-    """Whether a row without a label has the sum of two or more rounds for each player."""
+def _are_sums(row: Mapping[str, str], squares: Sequence[Square]) -> bool:
+    """Whether a row that is called no round has the sum of two or more for each player."""
     sums: dict[str, int] = {}
     for square in squares:
         sums[square.player] = sums.get(square.player, 0) + (square.points or 0)
     is_later = len({square.line for square in squares}) > 1
-    return is_later and not label.strip() and sums == {who: whole(row.get(who, "")) for who in sums}
+    return is_later and sums == {who: whole(row.get(who, "")) for who in sums}
 
 
 def _marked(who: str, cell: str, names: Sequence[str]) -> str:

@@ -452,22 +452,20 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
         return "rows"
     if keys.count("round") == 1 and "" in keys and not {*ABOUT}.isdisjoint(keys):
         return "matrix"  # though it can't have such a column
-    corner, others = (
-        keys[0],
-        [cell for cell in header[1:] if not (is_total(cell) or is_place(cell))],
-    )
+    corner = keys[0]
+    others = [cell for cell in header[1:] if not (is_total(cell) or is_place(cell))]
     is_corner = len(header) > 1 and (corner == "round" or not header[0])
-    is_label = _is_label(first) or is_total(first)
-    if others and corner == "player" and all(map(_is_label, others)):
+    is_named = is_label(first) or is_total(first)
+    if others and corner == "player" and all(map(is_label, others)):
         return "across"
-    if others and is_corner and first.strip() and not is_label and all(map(round_number, others)):
+    if others and is_corner and first.strip() and not is_named and all(map(round_number, others)):
         return "across"
-    if is_corner and (header[0] or (is_label and all(header[1:]))):
+    if is_corner and (header[0] or (is_named and all(header[1:]))):
         return "matrix"
     return None
 
 
-def _is_label(cell: str) -> bool:
+def is_label(cell: str) -> bool:
     """Whether a cell says which round it is."""
     return bool(round_number(cell) or wild_called(cell))
 
