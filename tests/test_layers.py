@@ -48,7 +48,7 @@ MOST_LINES = {
     "season": 947,
     "render": 3_323,
     "serve": 2_252,
-    "sharing": 2_283,
+    "sharing": 2_282,
     "terminal": 2_424,
     "listening": 3_583,
     "asking": 526,
