@@ -358,4 +358,4 @@ def _by_status(request: Request, error: HTTPException) -> Response:
 
 async def _file(request: Request) -> Response:
     media_type, path = pages.FILES[request.scope["path"]]
-    return Response(path.read_text("utf-8"), media_type=media_type)
+    return Response(pages.sent(path), media_type=media_type)

@@ -1,7 +1,8 @@
 "use strict";
 // The page follows the game by itself, and takes what its own players enter. What everybody sees
 // comes as HTML: after each event the parts that changed are fetched, and what differs is replaced.
-// Only the own drafts, which nobody else may see, are drawn here.
+// Only the own drafts, which nobody else may see, are drawn here. Whole lines of comment like this
+// one, and what stands before the first letter of a line, aren't sent to phones.
 // Phones reach the server over plain http: no randomUUID, no wake lock, no clipboard.
 
 const byId = (id) => document.getElementById(id);
@@ -19,7 +20,7 @@ const WHY = {
   429: "Too many requests at once. This page will go on in a moment.",
 };
 
-// -- asking the server
+// ── asking the server
 
 // The status is 0 if no answer comes.
 async function ask(path, method = "GET", body) {
@@ -38,7 +39,7 @@ async function ask(path, method = "GET", body) {
   }
 }
 
-// -- following the game
+// ── following the game
 
 let stream, retry;
 const APART = 200; // milliseconds at least between two requests for the state
@@ -113,7 +114,7 @@ function take(fresh) {
   if (byId("left")) count(), (counting = setInterval(count, 200));
 }
 
-// Timers.
+// Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent.
 let counting, reading, folding, telling, saving;
 
 // After a round: how it went and where that leaves the players of this phone.
@@ -130,7 +131,8 @@ function showCard({ game, written }) {
 
 const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset.player === name);
 
-// What is said of each player of this phone: the first is you.
+// What is said of each player of this phone, a line each: the first is you. Marks of isolation
+// keep a name in Arabic from turning the words around it.
 function ofEach(said) {
   const lines = sitting().map(({ player }) => lineOf(player));
   return lines.map((line, i) => line && said(i ? `\u2068${line.dataset.player}\u2069` : "You", line)).join("\n");
@@ -145,6 +147,7 @@ function showClaim() {
   folding = setTimeout(() => steadily(() => byId("claim")?.removeAttribute("open")), 20000);
 }
 
+// On plain http there is no other way to the clipboard.
 const selectChat = () => (byId("chat")?.focus({ preventScroll: true }), byId("chat")?.select());
 function closeCard() {
   clearTimeout(reading);
@@ -154,7 +157,8 @@ function closeCard() {
 const parsed = (html) => document.createRange().createContextualFragment(html).firstElementChild;
 const topOf = (place) => place.getBoundingClientRect().top;
 
-// What changes must not move the keys: a finger may be on its way to one.
+// What changes must not move the keys: a finger may be on its way to one. The page scrolls by as
+// much as they moved; where it can't, the card of the round above grows instead.
 function steadily(change) {
   const keys = [...all(".keys, .deck")].find((shown) => shown.offsetParent);
   const was = keys && topOf(keys);
@@ -166,7 +170,7 @@ function steadily(change) {
   if (risen > 0) byId("round").style.minHeight = `${byId("round").offsetHeight + risen}px`;
 }
 
-// -- a new page over the old one: only what differs is touched
+// ── a new page over the old one: only what differs is touched
 
 // The script sets these itself, so a new page must not reset them.
 const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
@@ -181,7 +185,8 @@ function become(old, fresh) {
   if (fresh.firstChild || !old.id) fill(old, [...fresh.childNodes]); // else the script fills it
 }
 
-// Elements that stay are kept, so that focus and touches stay with them.
+// What a place contains becomes what is wanted. Elements that stay are kept, so that focus and
+// touches stay with them; those with an id are found wherever they stood.
 function fill(place, wanted) {
   wanted.forEach((node, i) => {
     const same = node.id && [...place.children].find((child) => child.id === node.id);
@@ -193,8 +198,9 @@ function fill(place, wanted) {
   while (place.childNodes.length > wanted.length) place.lastChild.remove();
 }
 
-// -- saying something
+// ── saying something
 
+// News stand in place of the title for a while.
 function tell(words) {
   announce("news", words);
   byId("news").classList.toggle("refused", words === verdict() && byId("claim").className !== "yes");
@@ -202,6 +208,7 @@ function tell(words) {
   telling = setTimeout(() => announce("news", ""), 8000);
 }
 
+// Said in the header, which may need more lines for it.
 const announce = (id, words) => steadily(() => say(id, words));
 
 function say(id, words) {
@@ -219,6 +226,7 @@ const sentence = ({ problem, try: remedy }) =>
 const brief = (name) => name.replace(/^(.{12}).{3,}/u, "$1…");
 const verdict = () => document.querySelector("#claim h2")?.innerText.replace(state.claim.player, brief);
 
+// What has changed, in words; empty if nobody needs to hear it.
 function whatIsNew(before, fresh) {
   const played = fresh.written.rounds;
   if (fresh.game.file !== before.game.file) return "A new game.";
@@ -238,7 +246,7 @@ function whatIsNew(before, fresh) {
   return changed.map((seat) => `${brief(seat.player)} ${now(seat)}.`).join(" ");
 }
 
-// -- what is entered here
+// ── what is entered here
 
 // An entry is points, a word with or without points (drop, knock 7), or cards.
 // Or it is what somebody asks to have corrected; mends is what was entered before.
@@ -248,6 +256,7 @@ function begin(player, way) {
   mine = { player, way, round: state.next?.number ?? null, place: place(state), ...nothing };
 }
 
+// Who sits here and what they sent. Without a name it is the player whose entry is shown.
 const deal = () => state.next?.deal || 0;
 const sitting = (news = state) => [news?.me, news?.also].filter(Boolean);
 const draft = (name = mine.player, news) => sitting(news).find(({ player }) => player === name)?.draft;
@@ -263,6 +272,7 @@ const entries = ({ written }) => written.rounds + written.bonus_rounds;
 const place = ({ game, next, written }) =>
   `${game.file} ${next?.number} ${written.misdeals} ${written.bonus_rounds}`;
 
+// What is typed. "12+7" is added up; "knock 7" is a word with points, "drop" one without.
 const wordOf = (word) => state.words.find((x) => x.word === word);
 const hasLeft = (word) => wordOf(word)?.left;
 const sum = ({ digits } = mine) => digits.split("+").reduce((total, term) => total + Number(term), 0);
@@ -273,14 +283,15 @@ const goesOut = () => (state.deck ? !state.deck.gin : wordOf("out"));
 const isZero = () => goesOut() && !isCards() && !mine.word && sum() === 0;
 const isCards = () => mine.way !== "points";
 
+// What is entered, as the server takes it.
 function entered() {
   if (isCards()) return { cards: mine.cards.join(" ") };
   if (hasLeft(mine.word)) return { entry: mine.digits && `${mine.word} ${sum()}` };
   return { entry: mine.word || mine.digits };
 }
 
-// Goes on while what is entered is for a player of this phone and for this round; otherwise starts
-// again. Once one player is in, the other has the pad.
+// After news: goes on while what is entered is for a player of this phone and for this round,
+// otherwise starts again and says why. Once one player is in, the other has the pad.
 function settle(before) {
   const players = sitting().map(({ player }) => player);
   const waits = players.find((name) => plays(name) && !isReady(name)) ?? players[0];
@@ -343,12 +354,13 @@ function read({ entry }) {
   if (found.length) mine.cards = found.slice(0, deal());
 }
 
-// -- typing and tapping
+// ── typing and tapping
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
 const inPacks = (card) => Number(byId("mine").dataset[card === "JK" ? "jokers" : "decks"]);
 
+// A tap adds a card; the discard is asked for last, and only of who went out.
 function tap(card) {
   if (heldOf(card) >= inPacks(card)) return wrong("The packs have no more of this card.");
   if (mine.cards.length < deal()) mine.cards.push(card);
@@ -375,6 +387,7 @@ function pressWord(word) {
   edited();
 }
 
+// Sends what is typed as a draft, once nothing more is typed for a moment.
 function edited() {
   mine.asked = false;
   wrong("");
@@ -384,8 +397,9 @@ function edited() {
   saving = isHalf ? null : setTimeout(() => send(false), 400);
 }
 
-// -- sending
+// ── sending
 
+// What is still missing, in words; empty if the entry is complete.
 function missing() {
   if (!isCards()) {
     if (!/[^-]/.test(typed())) return "Type your points first. A blank isn't a zero.";
@@ -396,6 +410,7 @@ function missing() {
   return mine.way === "out" && !mine.discard ? "Now tap the card that you discarded." : "";
 }
 
+// Sends a draft. It counts only if it is ready; an empty one is withdrawn.
 function send(ready, what = entered()) {
   const isBlank = !what.entry && !what.cards;
   if (isBlank && !ready) queue(`/api/draft${ofPlayer(mine.player)}`, "DELETE", undefined, false);
@@ -412,6 +427,7 @@ function queue(path, method, body, loud = true) {
   sent = sent.then(() => write(path, method, body, loud));
 }
 
+// Sends, and says what is wrong if somebody is waiting for the answer, that is, if it is loud.
 async function write(path, method, body, loud = true) {
   const { ok, status, content } = await ask(path, method, body);
   const isLate = body && body.round !== mine.round; // whyGone() has said why already
@@ -423,6 +439,8 @@ async function write(path, method, body, loud = true) {
   if (loud && status) refresh();
 }
 
+// A tap on the large button at the foot. Who says 0 and means that they went out would give the
+// round no winner, so they are asked.
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
@@ -442,6 +460,7 @@ async function askFor(entry) {
   tell(`Asked. The score keeper types ${content.number}.`);
 }
 
+// Goes over to a correction of the last round, or back.
 function mend() {
   if (saving) send(false);
   const kept = mine;
@@ -450,12 +469,12 @@ function mend() {
   showPad();
 }
 
-// -- what a button does
+// ── what a button does
 
 // Found by the button's id, or by a key of its data, whose value it gets.
 const taps = {
   seat: (player) => write("/api/seat", "PUT", { player }),
-  // It folds, or a second tap would leave the seat again.
+  // It folds, or a second tap would hit the button that leaves the seat again.
   also: (player) => ((byId("also").open = false), write("/api/seat", "PUT", { player, also: true })),
   whose: (seat) => (turnTo(sitting()[seat].player), wrong(""), draw()),
   ...{ way: choose, key: press, word: pressWord, card: tap, back: takeBack, mend, ready },
@@ -513,11 +532,12 @@ function takeBack(card) {
   edited();
 }
 
-// -- drawing it
+// ── drawing it
 
 const show = (parts) =>
   Object.entries(parts).forEach(([id, isShown]) => byId(id)?.toggleAttribute("hidden", !isShown));
 
+// Everything that this phone's own players see: what is shown at all, then the words in it.
 function draw() {
   for (const line of all("#standings li"))
     line.classList.toggle("own", isOurs(line.dataset.player));
@@ -563,6 +583,7 @@ function draw() {
     [...all("#who ~ * button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
 
+// How somebody stands who has nothing to enter.
 function watching() {
   const [own, verb] = [lineOf(mine.player)?.dataset, isMe() ? ["are", "sit"] : ["is", "sits"]];
   const why = own && "lost" in own ? `${verb[0]} out of the game` : `${verb[1]} this round out`;
@@ -593,6 +614,7 @@ function drawCards() {
   fill(byId("held"), [...kept, ...Array.from({ length: open }, () => shape("span", "slot")), ...thrown]);
 }
 
+// A card as it looks on the pad; one of its places stays there while it is empty.
 const shape = (tag, look) =>
   Object.assign(document.createElement(tag), { className: `card ${look}` });
 

@@ -165,6 +165,13 @@ FILES = {
 }
 """The files that a page loads: address, media type, path."""
 
+
+def sent(path: Path) -> str:
+    """A file as pages load it, without the indentation and the lines of comment in it."""
+    lines = map(str.strip, path.read_text("utf-8").splitlines())
+    return "\n".join(line for line in lines if not re.fullmatch(r"(//.*|/\*[^*]*\*/)?", line))
+
+
 MARKS = "●■▲◆▼★✚"  # these tell the lines of the curve apart, besides their colours
 COLOURS = 8
 

@@ -64,12 +64,22 @@ class Words(HTMLParser):
 def test_page_style_and_script_weigh_at_most_60_000_bytes_after_eleven_rounds(
     view: pages.View,
 ) -> None:
-    names = '"Uncle Cy" = 23\n"Zoë" = 105'
-    game = ledger(*[f"[rounds.scores]\nAnn = 112\nBo = 104\n{names}"] * 11, players=FOUR)
-    files = sum(len(path.read_bytes()) for _, path in pages.FILES.values())
-    assert len(shown(game, view).encode()) + files < WEIGHT
-    still_open = ledger(*[f"[rounds.scores]\nAnn = 112\nBo = 104\n{names}"] * 10, players=FOUR)
-    assert len(shown(still_open, view).encode()) + files < WEIGHT
+    points = '[rounds.scores]\nAnn = 112\nBo = 104\n"Uncle Cy" = 23\n"Zoë" = 105'
+    files = sum(len(pages.sent(path).encode()) for _, path in pages.FILES.values())
+    for many in (10, 11):  # the pad goes when the game ends, and the chart grows
+        page = shown(ledger(*[points] * many, players=FOUR), view)
+        assert len(page.encode()) + files < WEIGHT
+
+
+@pytest.mark.parametrize("name", ["/page.js", "/page.css"])
+def test_a_file_is_sent_without_its_lines_of_comment(name: str) -> None:
+    _, path = pages.FILES[name]
+    read, sent = path.read_text("utf-8").splitlines(), pages.sent(path).splitlines()
+    # Neither a text nor a comment goes on in the next line: it would lose its indentation.
+    assert not [line for line in read if line.count("`") % 2 or line.count("/*") - line.count("*/")]
+    assert not [line for line in sent if line[:2] in ("", "//", "/*") or line != line.strip()]
+    comments = [line for line in map(str.strip, read) if line[:2] in ("", "//", "/*")]
+    assert len(sent) + len(comments) == len(read)
 
 
 def test_standings_sheet_and_round_card_are_in_the_page_itself() -> None:
