@@ -121,7 +121,8 @@ let counting, reading, folding, telling, saving;
 function showCard({ game, written }) {
   const isNew = state.written.rounds > written.rounds && state.game.file === game.file;
   if (!state.me || !isNew || state.game.finished) return;
-  say("told", ofEach((who, { dataset: is }) => `${who} ${is.came}, now ${is.stands}.`));
+  say("told", ofEach((who, { dataset: is }) => is.came && `${who} ${is.came}, now ${is.stands}.`));
+  if (!byId("told").textContent) return;
   byId("places").innerHTML = document.querySelector("#standings ol").innerHTML;
   closeCard();
   byId("after").showModal();
@@ -135,7 +136,8 @@ const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset
 // keep a name in Arabic from turning the words around it.
 function ofEach(said) {
   const lines = sitting().map(({ player }) => lineOf(player));
-  return lines.map((line, i) => line && said(i ? `\u2068${line.dataset.player}\u2069` : "You", line)).join("\n");
+  const name = (i) => (i ? `\u2068${lines[i].dataset.player}\u2069` : "You");
+  return lines.map((line, i) => line && said(name(i), line)).filter(Boolean).join("\n");
 }
 
 const isNewClaim = (before) => JSON.stringify(state.claim) !== JSON.stringify(before?.claim);
@@ -541,7 +543,8 @@ const show = (parts) =>
 function draw() {
   for (const line of all("#standings li"))
     line.classList.toggle("own", isOurs(line.dataset.player));
-  const came = ({ classList, dataset }) => (classList.contains("first") ? "won!" : `came ${dataset.stands}.`);
+  const came = ({ classList, dataset: is }) =>
+    classList.contains("first") ? "won!" : `${"left" in is ? "" : "came "}${is.stands}.`;
   say("came", ofEach((who, line) => `${who} ${came(line)}`));
   if (!byId("mine")) return;
   const { player, mends, asked } = mine;
@@ -585,9 +588,10 @@ function draw() {
 
 // How somebody stands who has nothing to enter.
 function watching() {
-  const [own, verb] = [lineOf(mine.player)?.dataset, isMe() ? ["are", "sit"] : ["is", "sits"]];
-  const why = own && "lost" in own ? `${verb[0]} out of the game` : `${verb[1]} this round out`;
-  return `${called("You")} ${why}${own ? `: ${own.stands}` : ""}.`;
+  const own = lineOf(mine.player)?.dataset ?? {};
+  const [are, sit] = isMe() ? ["are", "sit"] : ["is", "sits"];
+  const why = "lost" in own ? `${are} out of the game` : `${sit} this round out`;
+  return `${called("You")} ${"left" in own ? "" : `${why}: `}${own.stands}.`;
 }
 
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;

@@ -189,9 +189,13 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 
     def came(name: str) -> str:
         last = written(newest[0], name) if newest else ""
-        said = {"out": "went out", "–": "sat out"}.get(last, last if "-" in last else f"+{last}")
-        return undercut.get(name, "") + said
+        said = {"out": "went out", "–": "" if name in away else "sat out"}
+        return undercut.get(name, "") + said.get(last, last if "-" in last else f"+{last}")
 
+    left = printable_facts({player.name: player.left for player in game.players})
+    away = {
+        line["player"] for line in state["standings"] if line.get("lost") or left[line["player"]]
+    }
     names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][-3:][::-1]
     undercut = {}
@@ -207,7 +211,8 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         wants="Points left in your hand" if game.rules.goes_out else "Your points",
         came={name: came(name) for name in names},
         sign="+" if game.rules.winner == "low" else "−",
-        stands=stands(state["standings"]),
+        stands=stands(state["standings"], left),
+        left=left,
         curve=curve(game, view),
         notes=sheet_notes(game),
         last_rounds={name: [written(round_, name) for round_ in newest] for name in names},
@@ -215,10 +220,16 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
     )
 
 
-def stands(lines: Sequence[Facts]) -> dict[str, str]:
-    """How each stands to the next in front, or the leader to the next one: ``3rd, 8 behind Bo``."""
-    placed = [line for line in lines if line["place"]]
-    words = {line["player"]: f"without a place, at {points(line['total'])}" for line in lines}
+def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, str]:
+    """How each stands to the next in front, or the leader to the next one: ``3rd, 8 behind Bo``.
+
+    Without a place there is the total, and the round after which somebody has ``left``.
+    """
+    placed, words = [line for line in lines if line["place"]], dict[str, str]()
+    for line in lines:
+        last = left[line["player"]]
+        since = f"left after round {last} with" if last else "without a place, at"
+        words[line["player"]] = f"{since} {points(line['total'])}"
     for line in placed:
         place = line["place"]
         level = [o["player"] for o in placed if o["place"] == place and o is not line]

@@ -19,7 +19,8 @@ from tests.serve.test_words_of_a_game import begun
 
 def told(game: Game) -> dict[str, str]:
     """How each player stands, in words."""
-    return stands(machine.standings(game, "thursday.toml")["standings"])
+    left = {player.name: player.left for player in game.players}
+    return stands(machine.standings(game, "thursday.toml")["standings"], left)
 
 
 def test_players_read_how_far_the_next_in_front_is_and_the_leader_who_follows() -> None:
@@ -36,10 +37,22 @@ def test_players_read_how_far_the_next_in_front_is_and_the_leader_who_follows() 
 
 
 def test_a_player_without_a_place_reads_the_total() -> None:
-    game = codec.read(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)))
-    away = game.players[0]._replace(left=1)
-    game = game._replace(players=(away, *game.players[1:]))
-    assert told(game)["Ann"] == "without a place, at 12 points"
+    game = codec.read(ledger(scores("Bo", Bo=0, Cy=31)))
+    assert told(game)["Ann"] == "without a place, at 0 points"
+
+
+def test_a_player_who_left_reads_when_and_with_how_many_points(
+    browser: Browser, served: Served, run: Run
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        run("player", "leave", "Ann")
+        ann.sees("#entry", "You left after round 1 with 12 points.")
+        add(served.path, "o", "5")
+        ann.sees("#news", "Round 2 is on the sheet.")
+        ann.sees_no("#after")
+        run("finish")
+        ann.sees("#came", "You left after round 1 with 12 points.")
 
 
 def test_after_a_settlement_the_distance_is_that_of_the_settled_totals() -> None:
