@@ -100,7 +100,7 @@ def totals_line(game: Game) -> str:
     """All totals with their gaps to the best one: best first, players without a place last."""
     parts, lines, counts = [], standings(game).lines, ranking_totals(game)
     for line in lines:
-        gap = f" (+{line.behind})" if line.behind else ""
+        gap = f" ({words.gap(line.behind, game.rules)})" if line.behind else ""
         # A small total behind larger ones would look like a mistake.
         if line.place is None and lines[0].place is not None:
             gap = " (no place)"

@@ -60,7 +60,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
             printable(line.player),
             str(line.total),
             str(line.final or 0),
-            f"+{line.behind}" if line.behind else "",
+            words.gap(line.behind, game.rules),
             "█" * max(1, round(20 * line.total / longest)) if line.place and line.total > 0 else "",
             _last(game, line),
             scoring.wins_text(points_of[line.player], line.went_out),

@@ -34,6 +34,11 @@ def points(number: int) -> str:
     return count(number, "point")
 
 
+def gap(behind: int | None, rules: RuleSet) -> str:
+    """How far behind the best total: ``+15``, or ``−15`` where the most points win; or nothing."""
+    return f"{'+' if rules.winner == 'low' else '−'}{behind}" if behind else ""
+
+
 def who_wins(rules: RuleSet) -> str:
     """Who wins: ``fewest points wins``, or in a pool the last one in."""
     return "the last player in wins" if rules.is_pool else rule_words("winner", rules)

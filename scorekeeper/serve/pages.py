@@ -25,7 +25,7 @@ from scorekeeper.render import machine
 from scorekeeper.render.chart import plotted, race_of
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
-from scorekeeper.render.words import ordinal, points
+from scorekeeper.render.words import gap, ordinal, points
 from scorekeeper.serve.phones import Phones, entries_of, round_number, row_to_enter
 from scorekeeper.solver import best_arrangement
 
@@ -210,7 +210,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         join=join,
         wants="Points left in your hand" if game.rules.goes_out else "Your points",
         came={name: came(name) for name in names},
-        sign="+" if game.rules.winner == "low" else "−",
+        gap=lambda behind: gap(behind, game.rules),
         stands=stands(state["standings"], left),
         left=left,
         curve=curve(game, view),
@@ -235,9 +235,11 @@ def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, 
         level = [o["player"] for o in placed if o["place"] == place and o is not line]
         front = [other for other in placed if other["place"] < place][-1:]
         after = [other for other in placed if other["place"] > place][:1]
-        gap = ""
+        ahead = ""
         if level:
-            gap = f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
+            ahead = (
+                f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
+            )
         elif front or after:
             first, second = [*front, line, *after][:2]
             is_settled = first.get("final") is not None
@@ -245,8 +247,8 @@ def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, 
             many = first["final"] - second["final"] if is_settled else many
             # Places need not follow the numbers: in a pool who was out first is behind.
             how = f"{max(many, 0) or ''} {'behind' if front else 'ahead of'}"
-            gap = f", {how} {(front or after)[0]['player']}"
-        words[line["player"]] = ordinal(place) + gap.replace("  ", " ")
+            ahead = f", {how} {(front or after)[0]['player']}"
+        words[line["player"]] = ordinal(place) + ahead.replace("  ", " ")
     return words
 
 

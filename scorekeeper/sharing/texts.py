@@ -22,7 +22,7 @@ from scorekeeper.ledger.standings import (
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, columns_of, cut, machine
 from scorekeeper.render import standings as shown
-from scorekeeper.render.words import of_rounds, points
+from scorekeeper.render.words import gap, of_rounds, points
 from scorekeeper.season import Season
 from scorekeeper.season.figures import KindFigures, label_of
 from scorekeeper.sharing.sheets import csv_line
@@ -188,10 +188,10 @@ def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
     for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
         place = f"{line.place}." if line.place else "-"
         mark = place if plain else MEDALS.get(line.place or 0, place)
-        gap = f" (+{line.behind})" if line.behind else ""
+        behind = f" ({gap(line.behind, game.rules)})" if line.behind else ""
         counted = counts[line.player]
         settled = "" if line.final in (None, counted) else f", settled {line.final}"
-        yield f"{mark} {_name(line.player)} {counted}{gap}{settled}"
+        yield f"{mark} {_name(line.player)} {counted}{behind}{settled}"
     if more > 0:
         yield f"and {more + 1} more"
 

@@ -107,7 +107,7 @@ def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) 
     assert "column" not in run("add", "30", "o5").out
     said = run("add", "o", "60").out
     assert "\nAnn wins column 3.\n" in said
-    assert "  Ann 1119   Bo 50 (+1069)\n" in said
+    assert "  Ann 1119   Bo 50 (−1069)\n" in said
     assert "ANN wins with 1119 points" in said
     assert said[said.index("Settled") :].splitlines()[:3] == [
         "Settled, all 3 columns together:",
@@ -122,7 +122,7 @@ def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) 
     assert run("export", "--to", "chat", "--plain").out.splitlines()[1:4] == [
         "Ann wins with 1119 points",
         "1. Ann 1119",
-        "2. Bo 50 (+1069)",
+        "2. Bo 50 (−1069)",
     ]
     assert "| 5 |  |  |  |  | 160 |  |" in run("export", "--to", "md").out
     assert "<caption>Each player&#39;s points in each column" in run("export", "--to", "html").out

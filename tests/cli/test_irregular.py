@@ -95,7 +95,7 @@ def test_a_round_without_a_name_is_called_by_its_number_and_nobody_deals_it(tabl
     assert table("misdeal") == [
         "Round 2 doesn't count. It stays on the sheet, crossed out:",
         "  Ann 1   Bo 3",
-        "Totals as before:  Ann 12   Bo 3 (+9)",
+        "Totals as before:  Ann 12   Bo 3 (−9)",
         "Again: Round 2.",
         "wrong?  sk undo",
     ]

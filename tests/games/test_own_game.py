@@ -188,7 +188,7 @@ def test_in_a_game_of_numbers_going_out_can_take_what_the_others_have_left(
     said = run("add", "o", "20", "35", *path)
     assert said.said[:2] == [
         "Round 1 is on the sheet. Ann went out.",
-        "  Ann 55   Bo 0 (+55)   Cy 0 (+55)",
+        "  Ann 55   Bo 0 (−55)   Cy 0 (−55)",
     ]
     asked = run("add", "5", "0", "35", *path)
     assert asked.err.startswith("Bo has 0 and nobody went out")
