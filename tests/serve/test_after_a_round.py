@@ -145,9 +145,9 @@ def test_a_round_that_writes_itself_counts_down_and_says_who_stopped_it(
         ann.sits("Ann").enters(5)
         served.phone("Bo").sends("o", 2)
         served.phone("Cy").sends("9", 2)
-        guest.sees("#in", "unless somebody says wait")
+        guest.sees("#in", "Any player can say wait")
         guest.sees_no("#wait")  # who has no seat has no say
-        who = "unless somebody says wait: any player on a phone, or the score keeper at the laptop."
+        who = "Any player can say wait on a phone, or the score keeper at the laptop."
         for phone in (ann, screen):
             phone.sees("#in", who)
             phone.page.wait_for_function("() => byId('left').textContent < 60")

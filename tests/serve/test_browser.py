@@ -257,7 +257,7 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
         ann.enters(5)
         cy.enters(9)
         bo.taps("I went out", "Everybody saw my cards")
-        ann.sees("#in", "unless somebody says wait: any player on a phone")
+        ann.sees("#in", "Any player can say wait on a phone")
         ann.taps("Wait")
         bo.sees_no("#wait")
         assert len(load_ledger(served.path).rounds) == 1

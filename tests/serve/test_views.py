@@ -117,15 +117,17 @@ WORDS = """name => {
 """Where the words of an element begin, and how many lines they are."""
 
 
-@pytest.mark.parametrize("players", some([7, 5, 10, 4], 2))
+@pytest.mark.parametrize(
+    ("players", "width"), [(4, 320), *some([(7, 390), (5, 390), (10, 390), (4, 390)], 2)]
+)
 def test_the_sheet_of_up_to_seven_fits_a_phone_and_of_more_keeps_its_rounds_in_view(
-    browser: Browser, serves: Serves, players: int
+    browser: Browser, serves: Serves, players: int, width: int
 ) -> None:
     names = ("Ann", "Bo", "Uncle Cy", "Maximilian", "Zoë", "Gertrude", "Max", "Eli", "Fay", "Gus")
     points = "\n".join(f'"{name}" = {60 - seat}' for seat, name in enumerate(names[:players]))
     text = ledger(*[f"[rounds.scores]\n{points}"] * 9, players=names[:players])
     served = serves(text.replace("decks = 2", "decks = 5"))
-    with Phone(browser, served.url, viewport={"width": 390, "height": 844}) as phone:
+    with Phone(browser, served.url, viewport={"width": width, "height": 844}) as phone:
         wide, room = phone.page.evaluate(
             "(sheet => [sheet.scrollWidth, sheet.clientWidth])(document.querySelector('.scroll'))"
         )
