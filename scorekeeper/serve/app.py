@@ -260,9 +260,8 @@ class Site:
         asked, seen = request.query_params, request.query_params.get("seen", "")
         shown = self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
-        public = printable_facts(pages.for_script(self.served.public_facts()))
-        page = {"seen": shown.seen, "page": shown.since(number)}
-        return JSONResponse({**public, **self._own(request), **page})
+        news = {"seen": shown.seen, "page": shown.since(number), "writes_in": self.served.writes_in}
+        return JSONResponse({**shown.for_script, **self._own(request), **news})
 
     async def _state(self, request: Request) -> Response:
         await self.served.save_if_possible()
@@ -279,8 +278,10 @@ class Site:
         look = self._only_looks(request.scope["visitor"])
 
         def page(seen: int) -> str:
-            facts = {**self.served.public_facts(), "me": None, "look": look, "seen": seen}
-            return pages.page(printable_facts(facts), self.served.game, view, self._join)
+            own = {"me": None, "look": look, "seen": seen}
+            facts = printable_facts({**self.served.public_facts(), **own})
+            shown.for_script = pages.for_script(facts)
+            return pages.page(facts, self.served.game, view, self._join)
 
         shown, now = self._pages[view, look], (self.served.presence.version, int(time.monotonic()))
         if shown.written_at != now:

@@ -135,7 +135,7 @@ def for_script(facts: Facts) -> Facts:
     rounds = {name: sheet[name] for name in ("rounds", "bonus_rounds", "misdeals")}
     (last,) = [*rounds["rounds"], *rounds["bonus_rounds"]][-1:] or [{}]
     return {
-        **_picked(facts, "version", "words", "claim", "writes_in", "trouble"),
+        **_picked(facts, "version", "words", "claim", "trouble"),
         "game": _picked(facts["game"], "title", "file", "finished"),
         "next": coming and _picked(coming, "number", "deal", "wild", "players"),
         "deck": facts["deck"] and _picked(facts["deck"], "gin"),
@@ -331,6 +331,7 @@ class Rendering:
     def __init__(self) -> None:
         self.text, self.seen = "", time.time_ns() // 1_000_000
         self.written_at: object = None  # for whoever calls write()
+        self.for_script: Facts = {}  # as well
         self._parts: dict[str, list[str]] = {}
         self._texts: dict[str, str] = {}  # of the parts, and of the rows in them
         self._changed: dict[str, int] = {}

@@ -23,6 +23,9 @@ SLOWEST = 0.1
 APART = 0.1
 """Seconds between two drafts of a phone."""
 
+LOOKS_APART = 0.2
+"""Seconds between two requests of a page for what has changed, even if it was asleep."""
+
 Ways = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -62,7 +65,7 @@ class Load:
 
     async def follow(self, phone: Phone) -> None:
         """Listen, and fetch what changed with each event, as a page does."""
-        seen = 0
+        seen, looked = 0, 0.0
         ways = await asyncio.open_connection("127.0.0.1", phone.port)
         reader, writer = await asyncio.open_connection("127.0.0.1", phone.port)
         head = f"GET /api/events HTTP/1.1\r\nhost: {phone.host}\r\ncookie: {phone.cookie}\r\n\r\n"
@@ -72,6 +75,8 @@ class Load:
                 line = await reader.readline()
                 if line.startswith(b"id:"):
                     self.heard += 1
+                    await asyncio.sleep(looked + LOOKS_APART - time.monotonic())
+                    looked = time.monotonic()
                     news = await self.ask(ways, phone, "GET", f"/api/news?view=phone&seen={seen}")
                     seen = json.loads(news)["seen"]
         finally:
@@ -114,7 +119,9 @@ def main() -> None:
         assert made.code == 0, made
         other = start(["new", "Ann", "Bo", "-f", "other.toml"], folder)
         assert other.code == 0, other
-        server, url = begin_serving(folder, "evening.toml", "--port", "0")
+        # A server whose complaints are kept is no copy, whose memory would be that of the tests.
+        with (folder / "complaints").open("w") as complaints:
+            server, url = begin_serving(folder, "evening.toml", "--port", "0", stderr=complaints)
         try:
             port, token = url.removeprefix("http://127.0.0.1:").split("/")
             phones = [Phone(int(port), token) for _ in range(FOLLOWERS)]
