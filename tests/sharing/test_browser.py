@@ -181,6 +181,23 @@ def test_a_pad_fills_its_paper_to_the_foot_and_no_name_reaches_into_another(
         page.emulate_media(media="null")
 
 
+ONE_WORD = ("Christopher", "Ann", "Rosalinde", "Maximilian", "Wilhelmina", "Bo", "Cy")
+LONGER = ("Konstantinos", *ONE_WORD)[:7]
+OF_ONE_WORD = game(Round(scores=dict.fromkeys(LONGER, 5)), players=LONGER)
+
+
+@pytest.mark.parametrize("made", [html(OF_ONE_WORD, ""), pad(THREE_THIRTEEN, ONE_WORD)])
+def test_no_word_is_broken_in_a_printed_name(page: "Page", made: str) -> None:
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPERS[0][0], "height": PAPERS[0][1]})
+    try:
+        page.set_content(made)
+        high = "[...document.querySelectorAll(':is(th, td) bdi')].map(name => name.offsetHeight)"
+        assert max(page.evaluate(high)) < 20
+    finally:
+        page.emulate_media(media="null")
+
+
 @pytest.mark.parametrize("made", [lambda: html(whole(7), ""), PAGES["season"]])
 def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
     page: "Page", made: Callable[[], str]
