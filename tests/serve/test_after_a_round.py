@@ -132,7 +132,7 @@ def test_when_all_are_in_every_screen_says_that_the_laptop_is_next(
             phone.sees("#in", "Everybody is in. Waiting for Enter at the laptop.")
 
 
-def test_a_round_that_writes_itself_counts_down_and_says_who_stopped_it(
+def test_a_round_that_writes_itself_counts_down_and_waits_when_a_phone_says_so(
     browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
@@ -154,3 +154,9 @@ def test_a_round_that_writes_itself_counts_down_and_says_who_stopped_it(
         ann.taps("Wait")
         for phone in (ann, screen):
             phone.sees("#in", "Ann said wait. Waiting for Enter at the laptop.")
+        ann.sees_no("#wait")
+        assert len(load_ledger(served.path).rounds) == 1
+        monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
+        ann.taps("Change it", "delete the last one", "7", "Ready")
+        ann.sees("#round", "Round 3 of 11")
+        assert load_ledger(served.path).rounds[1].scores["Ann"] == 7

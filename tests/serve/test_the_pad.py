@@ -12,11 +12,6 @@ from tests.serve.test_views import box
 from tests.serve.test_words_of_a_game import begun
 
 
-def test_the_pad_says_which_points_it_wants(browser: Browser, serves: Serves, run: Run) -> None:
-    with Phone(browser, serves(begun(run, "points")).url) as ann:
-        ann.sits("Ann").sees("label[for=typed]", "Your points")
-
-
 @pytest.mark.parametrize(("width", "height"), some([(320, 568), (390, 844), (820, 1180)], 3))
 def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
     browser: Browser, serves: Serves, width: int, height: int

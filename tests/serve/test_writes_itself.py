@@ -12,10 +12,15 @@ from tests.serve.phones import Page, Serves
 from tests.serve.test_served_game import all_in, until
 
 
+@pytest.fixture(autouse=True)
+def there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So long, whoever says wait may take."""
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+
+
 def test_a_round_writes_itself_after_a_while(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert 0 < phone.state()["writes_in"] <= 60
@@ -30,7 +35,6 @@ def test_a_round_writes_itself_after_a_while(
 def test_wait_keeps_it_from_that_until_something_else_is_sent(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)  # so long, whoever says wait may take
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
@@ -47,10 +51,7 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
 
 
-def test_a_wait_is_over_with_its_round(
-    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+def test_a_wait_is_over_with_its_round(serves: Serves, run: Run) -> None:
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
@@ -62,15 +63,12 @@ def test_a_wait_is_over_with_its_round(
 def test_nothing_writes_itself_and_no_phone_changes_it_while_the_keyboard_asks(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
     served = serves(auto=True)
     phone, *others = all_in(served)
     with phones_held(served.path):
         for answer in (phone.sends("10"), others[0].asks("DELETE", "/api/draft")):
-            assert (answer.status, answer.problem) == (
-                409,
-                "the score keeper is writing this round",
-            )
+            assert answer.status == 409
+            assert answer.problem == "the score keeper is writing this round"
         until(lambda: phone.state()["writes_in"] is None)
         monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
         time.sleep(0.8)
@@ -83,7 +81,6 @@ def test_nothing_writes_itself_and_no_phone_changes_it_while_the_keyboard_asks(
 def test_a_keyboard_holds_the_round_though_another_has_just_gone(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
     monkeypatch.setattr(server, "LOOK_SECONDS", 3600)  # it looks around when it is told to
     served = serves(auto=True)
     game = served.serving.game
@@ -166,10 +163,7 @@ def test_a_round_like_the_one_before_is_not_written_by_itself(serves: Serves) ->
     assert state["asked"] == "it has the same points as the round before"
 
 
-def test_a_round_stops_writing_itself_once_its_file_is_gone(
-    serves: Serves, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+def test_a_round_stops_writing_itself_once_its_file_is_gone(serves: Serves) -> None:
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.state()["writes_in"]
