@@ -134,10 +134,6 @@ def _is_draft(value: Any) -> bool:
     return value.get("round", "") is None or _is_number(value.get("round"), MOST_ROUNDS)
 
 
-def _is_request(value: Any) -> bool:
-    return _is_entered(value) and _is_number(value.get("number"), 10**8)
-
-
 def _is_list(value: Any, is_item: Callable[[Any], bool]) -> bool:
     return isinstance(value, list) and all(map(is_item, value))
 
@@ -149,7 +145,9 @@ def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any]
 CHECKS: dict[str, Callable[[Any], bool]] = {
     "seats": lambda value: _is_table(value, _is_name, _is_phone),
     "drafts": lambda value: _is_list(value, _is_draft),
-    "requests": lambda value: _is_list(value, _is_request),
+    "requests": lambda value: _is_list(
+        value, lambda each: _is_entered(each) and _is_number(each.get("number"), 10**8)
+    ),
     "block": lambda value: _is_number(value, MOST_ROUNDS),
     "port": lambda value: _is_number(value, 65535),
     "names": lambda value: _is_list(value, _is_name),

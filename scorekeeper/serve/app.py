@@ -260,8 +260,9 @@ class Site:
         asked, seen = request.query_params, request.query_params.get("seen", "")
         shown = self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
-        news = {"seen": shown.seen, "page": shown.since(number), "writes_in": self.served.writes_in}
-        return JSONResponse({**shown.for_script, **self._own(request), **news})
+        due, page = self.served.writes_at, {"seen": shown.seen, "page": shown.since(number)}
+        news = {**shown.for_script, **page, "writes_in": due and due - time.monotonic()}
+        return JSONResponse({**news, **self._own(request)})
 
     async def _state(self, request: Request) -> Response:
         await self.served.save_if_possible()

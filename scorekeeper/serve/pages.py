@@ -189,13 +189,11 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 
     def came(name: str) -> str:
         last = written(newest[0], name) if newest else ""
-        said = {"out": "went out", "–": "" if name in away else "sat out"}
+        said = {"out": "went out", "–": "" if left[name] or name in lost else "sat out"}
         return undercut.get(name, "") + said.get(last, last if "-" in last else f"+{last}")
 
     left = printable_facts({player.name: player.left for player in game.players})
-    away = {
-        line["player"] for line in state["standings"] if line.get("lost") or left[line["player"]]
-    }
+    lost = {line["player"] for line in state["standings"] if line.get("lost")}
     names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][-3:][::-1]
     undercut = {}
@@ -235,11 +233,9 @@ def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, 
         level = [o["player"] for o in placed if o["place"] == place and o is not line]
         front = [other for other in placed if other["place"] < place][-1:]
         after = [other for other in placed if other["place"] > place][:1]
-        ahead = ""
+        far = ""
         if level:
-            ahead = (
-                f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
-            )
+            far = f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
         elif front or after:
             first, second = [*front, line, *after][:2]
             is_settled = first.get("final") is not None
@@ -247,8 +243,8 @@ def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, 
             many = first["final"] - second["final"] if is_settled else many
             # Places need not follow the numbers: in a pool who was out first is behind.
             how = f"{max(many, 0) or ''} {'behind' if front else 'ahead of'}"
-            ahead = f", {how} {(front or after)[0]['player']}"
-        words[line["player"]] = ordinal(place) + ahead.replace("  ", " ")
+            far = f", {how} {(front or after)[0]['player']}"
+        words[line["player"]] = ordinal(place) + far.replace("  ", " ")
     return words
 
 

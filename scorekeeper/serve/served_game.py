@@ -435,11 +435,6 @@ class ServedGame:
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
-    @property
-    def writes_in(self) -> float | None:
-        """The seconds until the round is saved by itself; None if it won't be."""
-        return None if self.writes_at is None else self.writes_at - time.monotonic()
-
     def public_facts(self) -> Facts:
         """What all phones see."""
         is_over = is_finished(self.game)
@@ -450,7 +445,7 @@ class ServedGame:
             "seats": seats(self.row, self.phones, self.presence.is_silent),
             "claim": self._claim_facts,
             "wrong": self._entry_error and self._entry_error.facts,
-            "writes_in": self.writes_in,
+            "writes_in": None if self.writes_at is None else self.writes_at - time.monotonic(),
             "asked": self._question or None,
             "waits": self._waiting_for or None,
             "held": self.is_held,
