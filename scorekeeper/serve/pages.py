@@ -305,6 +305,7 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
             "player": printable_facts(game.names[seat]),
             "total": plot.race.curves[seat].total,
             "points": [" ".join(piece.values()) for piece in plot.line(seat)],
+            "right": round(plot.x(max(plot.race.curves[seat].pieces[-1])), 1),
             "end": round(plot.y(plot.race.curves[seat].total), 1),
             "label": round(labels[seat], 1),
         }

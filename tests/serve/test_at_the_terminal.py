@@ -219,6 +219,7 @@ def test_phones_move_on_if_the_game_they_show_is_undone(folder: Path, sits: Sits
     person.sees("phones still show the game as it was: there is no file thursday.toml")
     person.types("new Ann Bo -f sunday.toml")
     person.sees("the phones move to this game")
+    person.sees("round 1, the threes>")
     assert len(ann.state()["seats"]) == 2
     assert ann.sends("12").status == 200
     assert [path.name for path in folder.glob(".*.phones")] == [".sunday.toml.phones"]

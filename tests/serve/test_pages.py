@@ -204,16 +204,18 @@ def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
     last = found["lines"][-1]
     [points] = [piece.split() for piece in last.pop("points")]
     assert (points[0], points[-1], len(points)) == ("8,10", "250,190", 12)
-    assert last == {"player": "Cy", "total": 220, "end": 190.0, "label": 190.0}
+    end = {"right": 250.0, "end": 190.0, "label": 190.0}
+    assert last == {"player": "Cy", "total": 220, **end}
 
 
-def test_the_curve_of_a_late_player_begins_where_they_joined() -> None:
-    game = codec.read(ledger(scores(Ann=12, Bo=7, Cy=0), scores(Ann=1, Bo=2, Cy=3)))
-    late = game.players[2]._replace(joined=2)
-    found = pages.curve(game._replace(players=(*game.players[:2], late)))
+def test_a_curve_begins_where_its_player_joined_and_ends_where_they_left() -> None:
+    game = codec.read(ledger(scores(Ann=12, Bo=7, Cy=0), scores(Bo=2, Cy=3)))
+    ann, bo, cy = game.players
+    found = pages.curve(game._replace(players=(ann._replace(left=1), bo, cy._replace(joined=2))))
     assert found
-    [line] = [line for line in found["lines"] if line["player"] == "Cy"]
-    assert line["points"][0].startswith("30,")
+    lines = {line["player"]: line for line in found["lines"]}
+    assert lines["Cy"]["points"][0].startswith("30,")
+    assert lines["Ann"]["right"] == 30
 
 
 # ── what is another in a few games ───────────────────────────────────────────────────────
