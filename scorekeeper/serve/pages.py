@@ -287,7 +287,7 @@ TEMPLATES.globals |= {"stands_for": _stands_for}
 def curve(game: Game, view: View = "phone") -> Facts | None:
     """The running totals round by round as lines, the best on top; None before the first round.
 
-    The scale goes to the game's last round, if it has one, and shows how far the evening has come.
+    While it goes on, the scale goes to the game's last round, to show how far the evening has come.
     Labels are pushed apart, the winner's on top. On a television it fills what the sheet leaves.
     """
     if not game.played:
@@ -297,7 +297,7 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
     left = max(low, 320 - row * len(game.played))
     step, (width, least) = 15, (384, 200) if view == "phone" else (450, left)
     height = max(least, step * len(game.players) + 20)
-    rounds = game.rules.last_round or 0
+    rounds = (next_round(game) and game.rules.last_round) or 0
     plot = plotted(race_of(game), (8, width - 134), (10, height - 10), 1, rounds)
     labels = plot.labels(step, height - 8)
     lines = [

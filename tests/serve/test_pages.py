@@ -204,8 +204,7 @@ def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
     last = found["lines"][-1]
     [points] = [piece.split() for piece in last.pop("points")]
     assert (points[0], points[-1], len(points)) == ("8,10", "250,190", 12)
-    end = {"right": 250.0, "end": 190.0, "label": 190.0}
-    assert last == {"player": "Cy", "total": 220, **end}
+    assert last == {"player": "Cy", "total": 220, "right": 250, "end": 190, "label": 190}
 
 
 def test_a_curve_begins_where_its_player_joined_and_ends_where_they_left() -> None:
@@ -216,6 +215,8 @@ def test_a_curve_begins_where_its_player_joined_and_ends_where_they_left() -> No
     lines = {line["player"]: line for line in found["lines"]}
     assert lines["Cy"]["points"][0].startswith("30,")
     assert lines["Ann"]["right"] == 30
+    over = pages.curve(game._replace(finished=game.date))
+    assert (over or {})["right"] == 250  # however few rounds were played
 
 
 # ── what is another in a few games ───────────────────────────────────────────────────────
