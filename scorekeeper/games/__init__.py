@@ -133,6 +133,14 @@ def _titles() -> dict[str, list[str]]:
     return {name: [each["title"], *each.get("called", ())] for name, each in documents.items()}
 
 
+@cache
+def played_for_points() -> dict[str, str]:
+    """What people play for points, by its title in small letters: who wins, ``low`` or ``high``."""
+    document = _document("points")
+    wins = {"low": document["fewest_win"], "high": document["most_win"]}
+    return {title: winner for winner, titles in wins.items() for title in titles}
+
+
 def _unknown_game(name: str) -> RulesError:
     """The error for an unknown game, with the nearest one."""
     words: dict[str, str] = {}

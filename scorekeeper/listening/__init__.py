@@ -18,8 +18,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
 
-from scorekeeper.cards import SUIT_NAMES, are_cards, rank_called, rank_label
-from scorekeeper.errors import ScorekeeperError, UsageError
+from scorekeeper.cards import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    are_cards,
+    parse_cards,
+    rank_called,
+    rank_label,
+)
+from scorekeeper.errors import SK, ScorekeeperError, UsageError
+from scorekeeper.games import played_for_points
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.terminal.command_words import READ_ONLY
@@ -92,6 +100,8 @@ def _needed(piece: Piece) -> frozenset[str]:
 def said() -> Mapping[str, Any]:
     """What people say, as the file has it: its words as sets, their meanings by word."""
     found = tomllib.loads(Path(__file__).with_name("sayings.toml").read_text("utf-8"))
+    longest_first = sorted(played_for_points(), key=lambda title: -title.count(" "))
+    found["classes"]["othergame"] = "|".join(longest_first)
     rows = [*found["sayings"].values(), *found["classes"].values(), *found["rules"]]
     words: dict[str, Any] = {n: frozenset(text.split()) for n, text in found["words"].items()}
     for name, text in found["meanings"].items():
@@ -283,6 +293,12 @@ class Heard(NamedTuple):
         """Whether nobody needs to confirm it: one step back or forth says what came back."""
         return self.is_typed or self.reads or self.words in (["undo"], ["redo"])
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether a question is answered with a sentence."""
+        is_chat = self.says == said()["answers"]["chat"].format(sk=SK)
+        return bool(self.says) and not (self.words or self.others or is_chat)
+
 
 class NotUnderstoodError(UsageError):
     """A line that fits nothing that people say; its ``strange`` words are what can't be read."""
@@ -439,11 +455,43 @@ def has_suit(card: str) -> bool:
     return bool(re.fullmatch("(10|[2-9atjqk])[shdcx]|jk", card))
 
 
+_RANK = rf"(?:10|[2-9atjqk]|deuce|{'|'.join(RANK_NAMES.values())})"
+_SPELLED = re.compile(
+    rf"(?:\b(an?|the|another) )?\b({_RANK}) of ({'|'.join(SUIT_NAMES.values())})\b", re.IGNORECASE
+)
+
+
+def with_typed_cards(line: str) -> str:
+    """A line of three cards or more, those in words as they are typed: *a king of clubs* as kc.
+
+    Where a rank without a suit stands before one, that is left: *9 and 10 of hearts*.
+    """
+
+    def typed(found: re.Match[str]) -> str:
+        is_one = found[1] or not re.search(rf"\b{_RANK}(,? and|,)? $", line[: found.start()], re.I)
+        rank = rank_label(rank_called(found[2]) or found[2].upper()).lower()
+        suits = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
+        return rank + suits[found[3].lower()] if is_one else found[0]
+
+    number = cards_in(Word(text, text) for text in re.findall(r"\w+", line.casefold()))
+    return _SPELLED.sub(typed, line) if number > 2 else line
+
+
 def cards_in(words: Iterable[Word]) -> int:
-    """How many cards words have, as far as they have a suit: *5h*, *a king of clubs*."""
+    """How many cards words have, as far as they have a suit: *5h*, *a king of clubs*, *a joker*."""
     texts = [word.text for word in words if word.text != "as"]
     named = re.findall(rf"\w of ({'|'.join(SUIT_NAMES.values())})\b", " ".join(texts))
-    return len(named) + len([*filter(has_suit, texts)])
+    return len(named) + len([text for text in texts if text == "joker" or has_suit(text)])
+
+
+def loses_cards(heard: Heard, words: Iterable[Word]) -> bool:
+    """Whether a verdict would be about fewer cards than the words have, and might be wrong."""
+    if heard.words[0] not in ("verify", "meld", "deadwood"):
+        return False
+    cards = heard.words[-1].rpartition("=")[2]
+    number = len(parse_cards(cards)) if are_cards(cards) else 0
+    is_meld = heard.words[0] == "meld" and number > 2  # is 3h 4h 5h a run or does kc work too
+    return number < cards_in(words) and not is_meld
 
 
 def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tuple[int, list[str]]]:
@@ -464,13 +512,19 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     def is_before_kind(at: int) -> bool:
         return words[at : at + 2] != ["a", "a"] and not kinds.isdisjoint(words[at + 1 : at + 3])
 
+    def is_card(at: int) -> bool:
+        """Whether *as* is the ace of spades: other cards or nothing follow."""
+        after = "".join(words[at + 1 : at + 2])
+        return words[at] == "as" and (after in ("", "and") or has_suit(after))
+
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):
         word = words[at]
         named = word in letters and found and not has_suit(found[-1])  # 4 5 6 spades
         suit = letters.get(word if named else "".join(words[at + 1 : at + 2]))
         is_article = articles or has_suit("".join(words[at + 1 : at + 2]))  # a k, a 4
-        if word == "a" and is_article and words[at + 1] != "pair":
+        is_article &= word == "a" and words[at + 1 : at + 2] != ["pair"]
+        if is_article or (word in ("the", "another") and at > begins):
             at += 1
             continue
         if counted := cards_counted(words, at, names):
@@ -480,18 +534,25 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
             bare = [n for n, card in enumerate(found) if n >= counts and not has_suit(card)]
             found = [card + suit * (n in bare) for n, card in enumerate(found)]
             at += 1 if named else 2
-        elif word in ("a", "as") and found and (has_suit(found[-1]) or is_before_kind(at)):
+        elif (
+            word in ("a", "as")
+            and found
+            and (has_suit(found[-1]) or is_before_kind(at))
+            and not is_card(at)
+        ):
             break  # 4h 5h 6h as a run
         elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and|with", word):
             is_article = words[at - 1 : at] == ["and"] and word == "a"  # k and a 2
             one = [] if word in joins or is_article else [word.replace("joker", "jk")]
             found, at = found + one, at + 1
+        elif [*words[at + 1 : at + 4]] == ["of", "a", "kind"]:
+            break
         elif (rank := rank_called(word)) and not is_whole_name(word, names):
             found, at = [*found, rank_label(rank).lower()], at + 1
         else:
             break
         is_typed = all(map(has_suit, {*words[begins:at]}.difference(joins)))
-        is_whole = len(found) > 1 and words[at - 1] not in joins
+        is_whole = len(found) > 1 and words[at - 1] not in (*joins, "the", "another")
         ends += [(at, found)] if is_whole and not is_typed else []
     return ends[::-1]
 

@@ -37,9 +37,11 @@ from scorekeeper.listening import (
     Heard,
     NotUnderstoodError,
     likelihoods,
+    loses_cards,
     slots_of,
     telling,
     votes,
+    with_typed_cards,
 )
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
@@ -99,6 +101,8 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
+    if (typed := with_typed_cards(line)) != line:
+        line, words = typed, split_words(typed)
     try:
         return _entered(round_of(words, game), Line(words, game.names if game else (), None), game)
     except ScorekeeperError as error:
@@ -233,7 +237,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 
     They leave something out that was said, or go by single words. Some may not work.
     """
-    names, rules = game.names if game else (), rules_at_hand(game)
+    names, rules, line = game.names if game else (), rules_at_hand(game), with_typed_cards(line)
     reading, found = Line(split_words(line), names, rules), list[Heard]()
     if len(reading.words) > MOST_WORDS:
         return ()
@@ -242,7 +246,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     for question in asked:  # can she play is about whoever is named before
         with suppress(ScorekeeperError):
             heard = translated(split_words(question), game, path)
-            if heard and (_is_answer(heard) or (heard.reads and (game or _needs_no_game(heard)))):
+            if heard and (heard.is_answer or (heard.reads and (game or _needs_no_game(heard)))):
                 return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
@@ -250,7 +254,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
             asks = wonders or Line(words, names, rules).is_question
-            if asks and heard and _is_answer(heard):
+            if asks and heard and heard.is_answer:
                 return (heard,)
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
             ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
@@ -286,6 +290,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     unlike = {
         _as_one(heard.words): heard
         for heard in reversed(found)
+        if not loses_cards(heard, reading.words)
         if not (texts & sayings()["everybody"] and heard.words[0] in ("penalty", "bonus", "player"))
         and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
     }
@@ -300,12 +305,6 @@ def _joined_with(heard: Heard, line: Line) -> Heard:
     is_start = line.says("(start|starts|begin|begins|gets|get) [him|her] (with|on|at) {number}")
     joins = heard.words[:2] == ["player", "join"] and len(points) == 1 and is_start
     return Heard([*heard.words[:3], "--points", *points]) if joins else heard
-
-
-def _is_answer(heard: Heard) -> bool:
-    """Whether a question is answered with a sentence."""
-    is_chat = heard.says == sayings()["answers"]["chat"].format(sk=SK)
-    return bool(heard.says) and not (heard.words or heard.others or is_chat)
 
 
 def _needs_no_game(heard: Heard) -> bool:

@@ -372,8 +372,9 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     before = line.words[at - 1].text if at else ""
     is_of_all = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
     typed = f"{wild_called(text)}s" if is_of_all else text  # all fives
-    if plural := re.fullmatch(r"(\d+)s|\+(\d+)", typed):  # all 10s; tim +20
-        return {at + 1: (Part("entry", plural[1] or plural[2]),)}
+    beside = (before, *(word.text for word in line.words[at + 1 : at + 2]))  # 7s 8s is a hand
+    if (plural := re.fullmatch(r"(\d+)s|\+(\d+)", typed)) and not any(map(has_suit, beside)):
+        return {at + 1: (Part("entry", plural[1] or plural[2]),)}  # all 10s; tim +20
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     is_dash = text in ("-", "–") and at + 1 < len(line.words)
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):

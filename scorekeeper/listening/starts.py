@@ -108,7 +108,8 @@ def _options(kind: str, slots: Found) -> Iterator[str]:
             yield f"--{option}={rule}".replace("--rule=decks=", "--decks=")
     elif kind.startswith("--"):
         yield from (word.format(**slots) for word in kind.split())
-        if str(slots.get("title", "")).casefold().replace(" ", "-") in said()["most_wins"]:
+        title = str(slots.get("title", "")).casefold()
+        if games.played_for_points().get(title) == "high":
             yield "--rule=winner=high"
 
 

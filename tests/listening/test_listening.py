@@ -1,11 +1,13 @@
 """How a line of everyday English becomes a command, how sure that is, and that it does no harm."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from scorekeeper import games, store
+from scorekeeper.cards import parse_cards
 from scorekeeper.cli import offering
 from scorekeeper.cli.offering import interpret, rehearse
 from scorekeeper.errors import ScorekeeperError
@@ -15,9 +17,10 @@ from scorekeeper.listening.meaning import hear
 from scorekeeper.render.rules import facts_with
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import Sitting, contents, lay
-from tests.effort import some, steps
+from tests.effort import examples, some, steps
 from tests.program import SOUND, Run, files, seeded
 from tests.tables import each
+from tests.tools.spoken_hands import spoken
 
 
 def heard(line: str, game: str = "fives") -> list[str]:
@@ -42,11 +45,6 @@ def test_numbers_in_words_go_to_one_hundred_and_twenty() -> None:
     assert next(numbers_said(["one", "hundred", "and", "twenty"])) == (120, 4)
 
 
-def test_a_word_that_nobody_knows_is_named() -> None:
-    with pytest.raises(ScorekeeperError, match="'dave' isn't playing in this game"):
-        heard("give dave 5 penalty")
-
-
 def test_a_title_that_could_be_a_round_is_asked_about() -> None:
     text = FOLDERS["fives"]["thursday.toml"]
     two = store.parsed(text, Path("a.toml"))._replace(
@@ -54,11 +52,6 @@ def test_a_title_that_could_be_a_round_is_asked_about() -> None:
     )
     found = hear("three thirteen", two._replace(rounds=()), None)
     assert [other.words[0] for other in found.others] == ["add", "new"]
-
-
-def test_a_player_who_plays_does_not_join_again() -> None:
-    game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
-    assert hear("bo joins", game, None).says == "Bo plays already"
 
 
 def test_an_example_is_most_like_what_it_is_an_example_of() -> None:
@@ -79,6 +72,16 @@ def test_every_row_of_the_sayings_can_be_read() -> None:
     for (command, _), row in zip(held, rows, strict=True):
         missing = {slot for slot in slots(row) if not hasattr(Line, f"_{slot}")}
         assert not missing, command
+
+
+@pytest.mark.parametrize("seed", range(examples(5)))
+def test_no_card_of_a_hand_in_words_is_lost(seed: int) -> None:
+    random, game = Random(seed), store.parsed(FOLDERS["deuces"]["thursday.toml"], Path("a.toml"))
+    for _ in range(20):
+        cards = random.sample(game.rules.pack, random.randint(3, 7))
+        found = interpret(spoken(cards, "ann", random), game, None)
+        read = [parse_cards(each.words[-1].split("=")[-1]) for each in (found, *found.others)]
+        assert all(sorted(hand) == sorted(cards) for hand in read), (cards, found)
 
 
 def test_every_answer_to_a_question_about_the_rules_stands_in_those_of_some_game() -> None:
@@ -202,12 +205,6 @@ def test_keys_typed_before_an_offer_do_not_answer_it(tmp_path: Path) -> None:
     assert contents(tmp_path) == FOLDERS["fives"]
 
 
-def test_a_remark_about_a_player_renames_nobody() -> None:
-    with pytest.raises(ScorekeeperError, match="cheating"):
-        heard("bo is cheating")
-    assert heard("bo's name is Robert") == ["player", "rename", "bo", "Robert"]
-
-
 def test_saying_that_a_player_did_not_go_out_changes_nobody_elses_out() -> None:
     game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
     out = game.rounds[-1].out
@@ -216,11 +213,6 @@ def test_saying_that_a_player_did_not_go_out_changes_nobody_elses_out() -> None:
     assert others
     assert heard(f"{others[0]} isn't out") == []
     assert heard(f"{out[0]} isn't out") == ["fix", "4s", "--out", "-"]
-
-
-def test_everyone_else_needs_somebody_to_differ_from() -> None:
-    with pytest.raises(ScorekeeperError):
-        heard("everyone else 5")
 
 
 def test_a_round_after_oops_is_asked_about_before_it_is_written() -> None:

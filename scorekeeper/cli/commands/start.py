@@ -1,5 +1,6 @@
 """The commands that start an evening: with new people, or the same once more."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -10,7 +11,7 @@ from scorekeeper import store
 from scorekeeper.cli.commands import Decks, GameName, Rule, ThisSitting, Variation, argument, option
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
-from scorekeeper.games import game_among
+from scorekeeper.games import game_among, played_for_points
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import check_names, find_player
 from scorekeeper.ledger.standings import is_finished
@@ -53,6 +54,10 @@ def new(
     if game is None:
         named, words = game_among(words)
         game = named
+        if named is None and can_ask() and (size := _size_of_title(words)):
+            called, words = " ".join(words[:size]), words[size:]
+            game, title = "points", title or called.capitalize()
+            rule = [f"winner={played_for_points()[called.casefold()]}", *(rule or ())]
     checked = check_names(names_in(words))
     asks = not checked and can_ask()
     if not checked and not asks:
@@ -88,6 +93,18 @@ def new(
     command = command_line("new", *started.names)
     # Last time's names come from a file, and nobody has checked them.
     return _start(path, command, started, sitting, lots, is_sound=not asks)
+
+
+def _size_of_title(words: Sequence[str]) -> int:
+    """How many words before the players are a game for points, if a person says that they are."""
+    from scorekeeper.terminal.prompt import ask_yes
+
+    begun = {size: " ".join(words[:size]) for size in range(1, len(words))}
+    sizes = (size for size, text in begun.items() if text.casefold() in played_for_points())
+    if size := max(sizes, default=0):
+        question = f"Is {printable(begun[size])} the game, or a player?"
+        return size * ask_yes(question, "the game, for points", "a player")
+    return 0
 
 
 def _look(sitting: Sitting, line: str) -> bool:

@@ -117,6 +117,17 @@ def test_with_a_game_open_the_first_question_is_what_to_do_with_it(
     assert (folder / THREE_THIRTEEN).exists() == starts
 
 
+@pytest.mark.parametrize(("answer", "title"), [("", "Flip 7"), ("n", "Three Thirteen")])
+def test_a_game_for_points_before_the_players_is_asked_about(
+    folder: Path, sits: Sits, answer: str, title: str
+) -> None:
+    person = sits("new", "flip 7", "Ann", "Bo")
+    person.talks(f"Is flip 7 the game, or a player? >> {answer}")
+    assert f"{title}: a new game" in person.ends()[0]
+    (made,) = folder.glob("*.toml")
+    assert ('winner = "high"' in made.read_text("utf-8")) == (title == "Flip 7")
+
+
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
     person = sits("new")
