@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.cli.commands.help import contexts, occasions
-from scorekeeper.manual import FOLDER, PAGES, about, page
+from scorekeeper.cli.commands.help import FOLDER, PAGES, about, contexts, occasions, page
 from tests.manual.tables import root, table_of
 
 MAN_PAGE = FOLDER / "sk.1"

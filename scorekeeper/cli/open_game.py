@@ -11,12 +11,12 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands.help import PAGES
 from scorekeeper.cli.dispatch import attempt, obey
 from scorekeeper.cli.offering import confirm, interpret, reading_of
 from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Heard, said, without_program
-from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.render.rules import facts_with
 from scorekeeper.store.evenings import open_first

@@ -32,7 +32,7 @@ from scorekeeper.listening import (
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
-ROUNDS = ("round", "rounds", "hand", "deal", "game")
+ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
 
 MOST_TOGETHER = 100
 """Words of one list of names, or of one hand."""

@@ -16,13 +16,13 @@ from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, Heard, cards_in, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import (
-    asking_for_others,
-    claim_of,
-    is_to_come,
-    round_among_words,
-    suited,
+from scorekeeper.listening.said_cards import (
+    answer_without_suits,
+    claim_or_meld,
+    meld_asked,
+    sum_of,
 )
+from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, round_among_words
 from scorekeeper.listening.starts import (
     begun,
     first_of_neighbours,
@@ -32,7 +32,6 @@ from scorekeeper.listening.starts import (
     start_in,
 )
 from scorekeeper.listening.whose_entry import Said, as_typed, read_entries
-from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import rule_words, target_words, what_is_wild
 from scorekeeper.store.evenings import called
@@ -64,7 +63,10 @@ class Making:
         is_asked_for |= first == "player" and line.says("(can|could|may) {player} <leaves>")
         is_aside = first in ("house", "player", "dealer") and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
-        is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
+        is_none = bool(first in RARE and self.game and first not in rare_commands(self.game.rules))
+        is_none = is_none or (
+            first == "again" and line.says("<othergame>|{game}")
+        )  # the same people, at uno
         if is_aside or is_none or (needs_game and self.game is None):
             return None
         if "cards" in found and cards_in(self.line.words) > len(parse_cards(found["cards"])):
@@ -353,6 +355,16 @@ class Making:
             return Heard(["next"])
         number = find_round(rules, named, len(self._here.played)) if named else 0
         spec = rules.spec(number) if number and not rules.draws_wild_in(number) else None
+        if (
+            asks_deal
+            and number
+            and rules.draws_wild_in(number)
+            and not is_to_come(self._here, named)
+        ):
+            row = row_typed(self._here, str(number))
+            return Heard(
+                [], says=f"{row.name}: {what_is_wild(row.rules.wild if row.rules else None)}"
+            )
         if spec and (asks_deal or number > len(self._here.played)):
             deal = f"{round_name(rules, number)}: deal {spec.deal} each"
             return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")
@@ -419,17 +431,6 @@ class Making:
     def _enter(self, *_: Any) -> Heard:
         """A round whose entries are all asked for."""
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
-
-    def _suits(self, _: str, found: Found) -> Heard | None:
-        ranks, rules = found["ranks"], self.line.rules
-        is_sum = self.line.texts & {"much", "many", "worth"}
-        if is_sum or (self.game and not self.game.rules.specs):
-            return None
-        command, cards = "meld" if len(ranks) < 4 else "verify", suited(ranks, self.line.rules)
-        is_meld = rules is None or isinstance(judge_meld(parse_cards(cards), rules), Meld)
-        if command == "meld" and not is_meld and "out" not in self.line.texts:
-            return Heard(["meld", "--", cards])  # nor with any other suits
-        return Heard([], says=f"that may depend on the suits; {self._in_full(command, ranks)}")
 
     def _back(self, _: str, found: Found) -> Heard | None:
         """Somebody who is out of a pool comes back in; who has left plays on under a new name."""
@@ -558,43 +559,15 @@ class Making:
         start = start_in(self.line)
         return start and begun(start, self.line, self.game)
 
+    def _suits(self, _: str, found: Found) -> Heard | None:
+        return answer_without_suits(self.line, self.game, found["ranks"])
+
     def _sum(self, _: str, found: Found) -> Heard | None:
-        if self.line.rules is None:
-            return None
-        ranks: list[str] = found["ranks"]
-        if ranks[0] == "a" and len(ranks) == 2 and not self.line.says("ace|and"):
-            return Heard(["rules"])  # a 2 is rather one card than an ace and a two
-        plain = [rank.rstrip("shdcx") for rank in ranks]
-        cards = [(self.line.rules.wild or "").lower() if rank == "w" else rank for rank in ranks]
-        points = count(parse_entry("+".join(plain), self.line.rules).points or 0, "point")
-        melds = f"to see what melds they make, {self._in_full('deadwood', cards)}"
-        return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
+        return sum_of(self.line, self.game, found["ranks"])
 
-    def _in_full(self, command: str, ranks: Sequence[str]) -> str:
-        """How to type a command with cards of these ranks; CardError if the game has none such."""
-        cards = suited(ranks, self.line.rules)
-        if self.game and self.game.rules.draws_wild and not self.game.next_wild:
-            return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
-        return f"type the suits as well: {SK}{command} {cards}"
-
-    def _meld(self, command: str, found: Found) -> Heard | None:
-        """Whether cards are a meld, unless somebody asks how many points they are."""
-        texts, kinds = self.line.texts, sayings()["classes"]["meld"].split("|")
-        if texts & sayings()["claiming"] and self._is_hand(found):
-            return self._verify("", found)  # ten cards, is that gin
-        is_sum = texts & {"much", "many", "worth", "points"}
-        if is_sum or ("what" in texts and texts.isdisjoint(kinds)):
-            return None
-        return Heard(self._words(command, found))
+    def _meld(self, _: str, found: Found) -> Heard | None:
+        return meld_asked(self.line, self.game, found["cards"])
 
     def _verify(self, _: str, found: Found) -> Heard:
-        is_claim = self.line.texts & sayings()["claiming"] and not self.line.texts & {"lay", "put"}
-        if not ("player" in found or is_claim or self._is_hand(found)):
-            return Heard(["meld", "--", found["cards"]])
         who = f"{self._who(found['player'])}=" if "player" in found else ""
-        return Heard(claim_of(f"{who}{found['cards']}", self.game))
-
-    def _is_hand(self, found: Found) -> bool:
-        """Whether somebody can hold no more cards than these."""
-        deal = self.line.rules.deal if self.line.rules else None
-        return len(parse_cards(found["cards"])) >= (deal or 0)
+        return claim_or_meld(self.line, self.game, found["cards"], who)

@@ -46,11 +46,10 @@ from scorekeeper.listening import (
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
+from scorekeeper.listening.said_cards import can_go_out, claim_of
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     asking_for_others,
-    can_go_out,
-    claim_of,
     has_entry_behind,
     open_titles,
     refuse_round_in_words,
@@ -101,7 +100,8 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
-    if (typed := with_typed_cards(line)) != line:
+    typed = re.sub(sayings()["asked"]["mended"], r"\2\1", with_typed_cards(line), flags=re.I)
+    if typed != line:  # 12, no sorry, 11
         line, words = typed, split_words(typed)
     try:
         return _entered(round_of(words, game), Line(words, game.names if game else (), None), game)

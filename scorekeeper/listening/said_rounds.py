@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain, cycle, islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
-from scorekeeper.cards import are_cards, parse_cards, parse_groups
+from scorekeeper.cards import are_cards
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -30,6 +30,7 @@ from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, she
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, readings, said
 from scorekeeper.listening.line import Line
+from scorekeeper.listening.said_cards import can_go_out, claim_of
 from scorekeeper.listening.whose_entry import (
     Said,
     as_typed,
@@ -41,7 +42,6 @@ from scorekeeper.listening.whose_entry import (
     with_discard,
 )
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.terminal.games import games_here
 
 MOST_WORDS = 60
@@ -67,37 +67,6 @@ ENTRIES = ("entry", "word", "out")
 
 CARDS_TOO = ("a", "with", "/")
 """Words that say nothing beside names, and alone among entries may be meant as one."""
-
-
-def can_go_out(text: str, game: Game | None) -> bool:
-    """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
-    if not are_cards(text):
-        return False
-    groups, rules = parse_groups(text), rules_at_hand(game)
-    held = sum(map(len, groups))
-    return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
-
-
-def claim_of(cards: str, game: Game | None) -> list[str]:
-    """The ``verify`` of cards in the round at hand, however many they are."""
-    at_hand = []
-    if game and rules_at_hand(game):
-        row = next_row(game)
-        at_hand = ["--round", "bonus" if row.bonus else row.word]
-    return ["verify", *at_hand, "--", cards]
-
-
-def suited(ranks: Sequence[str], rules: RoundRules | None) -> str:
-    """Cards of these ranks, with suits that make a meld if any do.
-
-    Raises CardError if the game has no such cards.
-    """
-    is_run = len({*ranks}) == len(ranks)
-    pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
-    cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
-    if rules:
-        check_cards_in_pack(parse_cards(cards), rules)
-    return cards
 
 
 def round_of(words: Sequence[str], game: Game | None) -> list[str]:
@@ -306,6 +275,7 @@ def _is_round(given: Given, line: Line) -> bool:
         for _, entry in given
     )
     is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
+    is_more &= not line.says("only {player} (scored|got|made)")
     is_bare = any(name is None for name, _ in given)
     texts = [word.text for word in line.words]
     alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
@@ -357,10 +327,12 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
             parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
-            if kind in ("nobody else", "so far", "talk"):
+            if kind in ("so far", "talk") or (kind == "nobody else" and row.rules):
                 parts = ()
-            elif kind in ("nothing", "nothing else"):
+            elif kind in ("nothing", "nothing else", "nobody else"):
                 parts = (*[Part("others")] * ("else" in kind), Part("entry", "0"))
+            elif kind == "only {player}":
+                parts = (Part("others"), Part("entry", "0"), Part("player", slots["player"]))
             ends.setdefault(end, parts)
     text = line.words[at].text
     if ends and text != "put":  # put down everything

@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.manual import FOLDER, PAGES
+from scorekeeper.cli.commands.help import FOLDER, PAGES
 from tests.cli.table.test_an_evening import evening
 from tests.program import clean_environment, start
 from tests.terminal import Person

@@ -8,9 +8,8 @@ from typing import Any
 
 import typer
 
-from scorekeeper.cli.commands.help import contexts
+from scorekeeper.cli.commands.help import PAGES, about, contexts
 from scorekeeper.cli.dispatch import program
-from scorekeeper.manual import PAGES, about
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
 from scorekeeper.terminal.command_words import COMMANDS, READ_ONLY

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cards import parse_groups
+from scorekeeper.cli.commands.help import FOLDER, page
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.manual import FOLDER, page
 from scorekeeper.rules import RuleSet
 from scorekeeper.serve import phones_path
 from scorekeeper.store.history import history_path

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli.commands.help import commands_page
+from scorekeeper.cli.commands.help import FOLDER, PAGES, about, commands_page, page, pages_begun
 from scorekeeper.cli.open_game import completions
-from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN

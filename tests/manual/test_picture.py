@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.manual import page
+from scorekeeper.cli.commands.help import page
 from tests.manual.examples import README, ROOT, blocks_of
 from tests.manual.picture import CLAIM, COLOURS, CURVE, FOLDER, SHOWN_FROM, curve, lines_of
 

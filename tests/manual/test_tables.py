@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import scorekeeper
+from scorekeeper.cli.commands.help import FOLDER, PAGES, about, page
 from scorekeeper.codec.decode import _GAME, _PLAYER, _ROUND
 from scorekeeper.errors import Interrupted, ScorekeeperError
-from scorekeeper.manual import FOLDER, PAGES, about, page
 from scorekeeper.rules import RuleSet
 from tests.manual.examples import README, ROOT
 from tests.manual.tables import (

@@ -1,16 +1,67 @@
-"""The command that explains: the pages of the manual, and every command by its name."""
+"""The command that explains: the pages of the manual, and every command by its name.
 
+The pages are Markdown files, written for card players. The paragraph below the title of each says
+what it is about.
+"""
+
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, UsageError, did_you_mean, listed, nearest, quoted
-from scorekeeper.manual import PAGES, about, page, pages_begun
 from scorekeeper.terminal import Answer, Aside, draws
 from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, normalized
+
+FOLDER = Path(__file__).parents[2] / "manual"
+
+PAGES = (
+    "evening",
+    "phones",
+    "entries",
+    "cards",
+    "afterwards",
+    "house-rules",
+    "games",
+    "gin",
+    "indian",
+    "ledger",
+    "season",
+    "sharing",
+    "commands",
+    "scripts",
+    "python",
+)
+"""The pages, beginning with those that players need first."""
+
+_LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
+
+
+def page(name: str) -> str:
+    """The Markdown of a page, with links as plain words: nobody can follow them in a terminal."""
+    return _LINK.sub(r"\1", (FOLDER / f"{name}.md").read_bytes().decode("utf-8"))
+
+
+def about(name: str) -> str:
+    """What a page is about, in one sentence."""
+    _, sentence, _ = page(name).split("\n\n", 2)
+    return sentence.replace("\n", " ")
+
+
+def pages_begun(typed: str) -> list[str]:
+    """The pages that ``typed`` may mean: the one with that name, or all that begin with it.
+
+    >>> pages_begun("house")
+    ['house-rules']
+    >>> pages_begun("e")
+    ['evening', 'entries']
+    """
+    begun = typed.casefold().replace(" ", "-")
+    return [begun] if begun in PAGES else [name for name in PAGES if name.startswith(begun)]
 
 
 def help_command(

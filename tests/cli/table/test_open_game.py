@@ -16,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
+from scorekeeper.cli.commands.help import PAGES
 from scorekeeper.cli.open_game import completions
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.listening.meaning import hear
-from scorekeeper.manual import PAGES
 from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.command_words import COMMANDS, READ_ONLY
 from tests.effort import examples, is_soon
