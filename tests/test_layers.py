@@ -46,7 +46,7 @@ MOST_LINES = {
     "games": 229,
     "season": 947,
     "render": 3_328,
-    "serve": 2_273,
+    "serve": 2_282,
     "sharing": 2_282,
     "terminal": 2_424,
     "listening": 3_697,

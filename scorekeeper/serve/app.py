@@ -1,5 +1,6 @@
 """The addresses that phones ask, and the answers; every refusal is the error object."""
 
+import asyncio
 import json
 import time
 from collections import defaultdict
@@ -129,6 +130,9 @@ def qr_code(url: str) -> Any:
     return segno.make(url, error="l", micro=False)
 
 
+WRITES_APART = 0.04  # seconds between two writings of a page
+
+
 class Site:
     """The web application; with ``is_look`` nobody enters anything.
 
@@ -250,15 +254,13 @@ class Site:
     # What a page shows is on the disk: who is said to be in stays in, even if the laptop dies.
 
     async def _page(self, request: Request) -> Response:
-        await self.served.save_if_possible()
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        return HTMLResponse(self._rendering(request, view).text)
+        return HTMLResponse((await self._rendering(request, view)).text)
 
     async def _news(self, request: Request) -> Response:
         """What changed on a page since the number ``seen``, and what its script needs."""
-        await self.served.save_if_possible()
         asked, seen = request.query_params, request.query_params.get("seen", "")
-        shown = self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
+        shown = await self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         due, page = self.served.writes_at, {"seen": shown.seen, "page": shown.since(number)}
         news = {**shown.for_script, **page, "writes_in": due and due - time.monotonic()}
@@ -274,8 +276,11 @@ class Site:
         own = own_facts(served.row, served.last, served.phones, visitor.phone)
         return dict(printable_facts({**own, "look": self._only_looks(visitor)}))
 
-    def _rendering(self, request: Request, view: pages.View) -> Rendering:
-        """A page as it is now, the same for everybody: all ask for it after each event."""
+    async def _rendering(self, request: Request, view: pages.View) -> Rendering:
+        """A page as it is now, the same for everybody: all ask for it after each event.
+
+        After many changes at once they wait a moment, and it is written once for several.
+        """
         look = self._only_looks(request.scope["visitor"])
 
         def page(seen: int) -> str:
@@ -284,10 +289,14 @@ class Site:
             shown.for_script = pages.for_script(facts)
             return pages.page(facts, self.served.game, view, self._join)
 
-        shown, now = self._pages[view, look], (self.served.presence.version, int(time.monotonic()))
-        if shown.written_at != now:
+        shown, presence = self._pages[view, look], self.served.presence
+        if shown.version != presence.version:
+            await asyncio.sleep(shown.written_at + WRITES_APART - time.monotonic())
+        await self.served.save_if_possible()
+        now = time.monotonic()
+        if shown.version != presence.version or int(shown.written_at) != int(now):
             shown.write(page)
-            shown.written_at = now
+            shown.version, shown.written_at = presence.version, now
         return shown
 
     async def _events(self, request: Request) -> Response:

@@ -327,7 +327,7 @@ class Rendering:
 
     def __init__(self) -> None:
         self.text, self.seen = "", time.time_ns() // 1_000_000
-        self.written_at: object = None  # for whoever calls write()
+        self.version, self.written_at = 0, 0.0  # for whoever calls write()
         self.for_script: Facts = {}  # as well
         self._parts: dict[str, list[str]] = {}
         self._texts: dict[str, str] = {}  # of the parts, and of the rows in them
