@@ -493,7 +493,7 @@ class Line:
     def entry(self, at: int) -> Iterator[tuple[int, str]]:
         """The entries that begin at a word; cards that are counted out are a sum."""
         texts, terms, end = [word.text for word in self.words], list[str](), at
-        while counted := cards_counted(texts, end, self.names):
+        while (counted := cards_counted(texts, end, self.names)) and "," not in self.words[end].raw:
             terms, last = [*terms, *counted[0]], counted[1]
             end = last + (texts[last : last + 1] == ["and"])
         if terms:
@@ -509,7 +509,7 @@ class Line:
         yield from ((end, str(number)) for end, number in self.number(at))
         for end in range(min(len(self.words), at + 20), at, -1):
             typed = self.raw(at, end)
-            is_word = typed.casefold() in ("a", "as") or typed.endswith(" as") or texts[at] == "'s"
+            is_word = re.search(r"^a$|\bas$", typed.casefold()) or texts[at] in ("'s", "=")
             if not is_word and is_entry(typed, self.rules):
                 yield end, typed
                 return

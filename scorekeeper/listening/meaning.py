@@ -51,7 +51,6 @@ from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     asking_for_others,
     has_entry_behind,
-    open_titles,
     refuse_round_in_words,
     round_in_words,
     round_of,
@@ -59,7 +58,7 @@ from scorekeeper.listening.said_rounds import (
     tells_entries,
     with_nothing,
 )
-from scorekeeper.listening.starts import new_with
+from scorekeeper.listening.starts import new_with, open_titles
 from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import Evening, called

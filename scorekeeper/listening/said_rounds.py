@@ -20,7 +20,6 @@ from scorekeeper.errors import (
     ScorekeeperError,
     UsageError,
     listed,
-    printable,
     quoted,
 )
 from scorekeeper.ledger import Game
@@ -31,6 +30,7 @@ from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import can_go_out, claim_of
+from scorekeeper.listening.starts import open_titles
 from scorekeeper.listening.whose_entry import (
     Said,
     as_typed,
@@ -42,7 +42,6 @@ from scorekeeper.listening.whose_entry import (
     with_discard,
 )
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.terminal.games import games_here
 
 MOST_WORDS = 60
 """Words of a sentence; rounds may have more."""
@@ -52,13 +51,16 @@ MOST_TILINGS = 100
 
 GROUPS = (
     *(r"[PA]E?[VOW]", r"AE?[VOW]E", r"[VOW]E?[PA]", r"[VOW]E?AE"),  # ann 5; 5 for ann
-    *(r"E?PP+[EA][VOW]", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
+    *(r"E?PP+[EA][VOW]E?", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
     *(r"[VOW]E?PP+E", r"[VOW]EPP+", r"PP+[OW]"),  # 5 each for ann and bob; ann and bob out
 )
 """What belongs together: P a player, A all of them, V points, O somebody out, E each or both.
 
 W is an entry in words, like a drop.
 """
+
+WHOLE = (*GROUPS, r"PP+V")
+"""The same if everybody has one entry then: ann and bob 5, cy 12, zoe out."""
 
 LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
 
@@ -114,12 +116,6 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
     return heard
 
 
-def open_titles() -> list[str]:
-    """The games here that go on, where none of them is the one at hand."""
-    going_on = (evening for evening in games_here(quiet=True) if not evening.is_over)
-    return [printable(evening.head.title or evening.path.name) for evening in going_on]
-
-
 def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
     """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
     for _, entry in said:
@@ -141,10 +137,14 @@ def is_to_come(game: Game, named: str | None) -> bool:
 
 
 class Part(NamedTuple):
-    """A part of a round: a player, an entry, or a word like *each*."""
+    """A part of a round: a player, an entry, or a word like *each*.
+
+    A player is joined to one before ``by`` *and*, or to an entry by *for*.
+    """
 
     kind: str
     text: str = ""
+    by: str = ""
 
 
 Parts = tuple[Part, ...]
@@ -274,8 +274,10 @@ def _is_round(given: Given, line: Line) -> bool:
         or (line.rules is None and with_nothing([entry]) == ["0"])
         for _, entry in given
     )
-    is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
-    is_more &= not line.says("only {player} (scored|got|made)")
+    is_more = any(
+        w.text.startswith("+") or w.text in ("only", "just", "another") for w in line.words
+    )
+    is_more &= len(given) < len(line.names)
     is_bare = any(name is None for name, _ in given)
     texts = [word.text for word in line.words]
     alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
@@ -317,7 +319,7 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
 def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[int, Parts]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     if named := next(line.player(at), None):
-        end, one = named[0], (Part("player", named[1]),)
+        end, one = named[0], (Part("player", named[1], line.words[at - 1].text if at else ""),)
         both = line.player(end + 1) if among_talk and line.raw(end, end + 1) == "and" else ()
         return {end: one, **{n: (*one, Part("player", name), Part("each")) for n, name in both}}
     ends: dict[int, Parts] = {}
@@ -327,7 +329,11 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
             parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
-            if kind in ("so far", "talk") or (kind == "nobody else" and row.rules):
+            if kind == "closed" and row.rules and not row.rules.has_gin:
+                parts = (Part("out", "o"),)
+            elif kind in ("so far", "talk", "closed", "end") or (
+                kind == "nobody else" and row.rules
+            ):
                 parts = ()
             elif kind in ("nothing", "nothing else", "nobody else"):
                 parts = (*[Part("others")] * ("else" in kind), Part("entry", "0"))
@@ -348,6 +354,8 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     if (plural := re.fullmatch(r"(\d+)s|\+(\d+)", typed)) and not any(map(has_suit, beside)):
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}  # all 10s; tim +20
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
+    if text == "=" and any(line.entry(at + 1)):
+        return {at + 1: ()}  # ann = 12 is no total
     is_dash = text in ("-", "–") and at + 1 < len(line.words)
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12
@@ -366,8 +374,15 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
 def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     """The entries that may begin at a word, by where they end."""
     entries = dict(line.entry(at))
+    texts = [word.text for word in line.words]
+    if texts[at : at + 2] == ["gone", "out"] and is_entry("o", line.rules):
+        return {at + 2: "o"}
     for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
         typed = "+".join(ranks)
+        pairs = pairwise(line.words[at:end])
+        is_article = ranks[-1] == "a" and any(line.number(end))
+        if is_article or any(one.raw[-1] == "," and other.text == "a" for one, other in pairs):
+            continue  # ann 2, a 5 for bob
         if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
@@ -468,6 +483,8 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
     With ``believes``, the points that somebody says for cards count, even if they're wrong.
     """
     found: list[Part] = []
+    texts = [part.text for part in parts if part.kind == "player"]
+    more_than_all = sum(part.kind in ENTRIES for part in parts) > len(row.players)  # 28 is 28
     for part in parts:
         entries = [one for one in found if one.kind in ENTRIES]
         how, *more = part.kind.split()
@@ -479,11 +496,13 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
                 times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
                 part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
         who, last = [Part(""), Part(""), *found][-2:]
-        is_over = not row.rules and last.kind == "player" and parts.count(last) > 1  # bo closed
+        is_over = (
+            not row.rules and last.kind == "player" and texts.count(last.text) > 1
+        )  # bo closed
         if part.kind == "player" and (is_over or (last.kind == "others" and who.kind != "entry")):
             found.pop()  # the rest: ann 7, zoe 2
         is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
-        is_told |= (who.kind, how) == ("player", "entry") and last == part  # 28 doubled, so 56
+        is_told |= (who.kind, how) == ("player", "entry") and last == part and more_than_all
         is_sum = is_told and part.text.isdecimal()
         if is_sum and (believes or parse_entry(last.text, row.rules).points == int(part.text)):
             found.pop()  # two queens, so 20; a joker, 50
@@ -499,7 +518,7 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
             found = [*found[:-2], last]  # nothing for bob, he went out
         elif part.kind == "out" and last.kind == "player" and Part("entry", "0") in found:
             at = found.index(Part("entry", "0"))  # mum 0, dad 25, and mum went out
-            found = found[: at - 1] + found[at + 1 :] if found[at - 1] == last else found
+            found = found[: at - 1] + found[at + 1 :] if found[at - 1].text == last.text else found
         found.append(part)
     return tuple(found)
 
@@ -508,7 +527,12 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
     """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
     kinds = _kinds(parts)
     yield from _in_seat_order(parts, kinds, row)
-    for groups in islice(_tilings(kinds, 0), MOST_TILINGS):
+    whole = _tilings(kinds, 0, WHOLE) if len(row.players) > 2 else ()
+    ways = [*islice(chain(_tilings(kinds, 0, GROUPS), whole), MOST_TILINGS)]
+    for_whom = {
+        n for n, part in enumerate(parts) if part.by in ("for", "to") and kinds[n - 1] in "VOW"
+    }
+    for groups in sorted(ways, key=lambda groups: len(for_whom & {at for at, _ in groups})):
         given: Given = []
         for_all: list[str] = []
         for at, end in groups:
@@ -518,23 +542,29 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
             given += zip(names, entries * len(names) if len(entries) == 1 else entries, strict=True)
         named = [name for name, _ in given]
         is_clear = named or not any(part.kind == "others" for part in parts)
+        shares = [end - 2 for at, end in groups if re.fullmatch("PP+V", kinds[at:end])]
+        is_joined = all(parts[n].by in ("and", "&") for n in shares)
+        if shares and (len(named) < len(row.players) or not is_joined):
+            continue
         if is_clear and len({*named}) == len(named) and len(for_all) < 2:
             others = [name for name in row.players if name not in (*named, *left_out)]
+            if for_all and not others:
+                continue  # it would be lost
             yield [*given, *((name, entry) for entry in for_all for name in others)]
 
 
-def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
-    """The groups that the parts fall into from one on, with none left over."""
+def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[int, int]]]:
+    """The ``known`` groups that the parts fall into from one on, with none left over."""
     if at == len(kinds):
         yield []
     sizes = range(len(kinds) - at, 0, -1)
-    ends = [at + n for g in GROUPS for n in sizes if re.fullmatch(g, kinds[at : at + n])]
+    ends = [at + n for g in known for n in sizes if re.fullmatch(g, kinds[at : at + n])]
     if both := re.compile("(PP+)([VO]+)").match(kinds, at):  # ann and bob 5 and 6
         ends += [at + 2 * len(both[1])] if len(both[2]) >= len(both[1]) else []
     if both := re.compile("(VV+)(PP+)").match(kinds, at):  # 12 and 30 for ann and bob
         ends += [both.end()] if len(both[1]) == len(both[2]) else []
     for end in dict.fromkeys(ends):
-        yield from ([(at, end), *rest] for rest in _tilings(kinds, end))
+        yield from ([(at, end), *rest] for rest in _tilings(kinds, end, known))
 
 
 def _seated_first(parts: Parts, row: Row) -> Iterator[Given]:

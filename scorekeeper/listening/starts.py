@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper import games
-from scorekeeper.errors import SK
+from scorekeeper.errors import SK, printable
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Found, Heard, readings, said
 from scorekeeper.listening.line import Line
@@ -192,6 +192,12 @@ def _is_meant(start: Start, line: Line, game: Game | None, texts: AbstractSet[st
     is_named = start.game != game.rules.game
     is_asked_for = start.begins or start.is_same or (start.game and is_named)
     return bool((is_new or texts & said()["begins"]) and is_asked_for)
+
+
+def open_titles() -> list[str]:
+    """The games here that go on, where none of them is the one at hand."""
+    going_on = (evening for evening in games_here(quiet=True) if not evening.is_over)
+    return [printable(evening.head.title or evening.path.name) for evening in going_on]
 
 
 def new_with(line: Line) -> str:
