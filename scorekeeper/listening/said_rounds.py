@@ -220,7 +220,7 @@ def _rounds_in(
     except RoundError:
         return
     plain, bare = line.words, line.without_frame
-    most_wins = row.rules is None and game.rules.winner == "high"
+    most_wins = row.rules is None and game.rules.winner == "high" and len({*line.named}) != 1
     if line.is_question and bare is plain:  # is ann on 12?
         return
     in_full = [plain] if bare is not plain and not line.is_question else []  # i have 14, ann 8
