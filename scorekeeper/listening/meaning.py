@@ -157,7 +157,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
         none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
-            both = [none, *[spoken] * ("=-" in " ".join(spoken))]
+            is_absent = "=-" in " ".join(spoken)
+            sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break")
+            both = [*[none] * (not sits_out), *[spoken] * is_absent]
             return Heard([], others=tuple(asking_for_others(Heard(each), game) for each in both))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
