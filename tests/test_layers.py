@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_282,
     "sharing": 2_282,
     "terminal": 2_424,
-    "listening": 3_732,
+    "listening": 3_736,
     "asking": 526,
     "cli": 4_688,
     "__main__": 32,

@@ -447,8 +447,10 @@ class Line:
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end, cards in self._hand(at):
+            thrown = [word.text for word in self.words[end : end + 2]]  # / and a card
+            last = thrown if thrown[:1] == ["/"] and all(map(has_suit, thrown[1:])) else []
             if all(map(has_suit, cards)):  # queen, king and ace of hearts
-                yield end, " ".join(cards)
+                yield end + len(last), " ".join((*cards, *last))
             return
         joins, lone = said()["joins"], said()["noise"] | said()["things"] | said()["lone"]
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
@@ -524,11 +526,8 @@ class Line:
                 yield at, found
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
-        rest = range(at, len(self.words))
-        has_players, has_entries = (
-            any(any(slot(end)) for end in rest) for slot in (self.player, self.entry)
-        )
-        if not (has_players and has_entries):  # others with theirs are rather a round
+        rest, slots = range(at, len(self.words)), (self.player, self.entry)
+        if not all(any(any(slot(end)) for end in rest) for slot in slots):  # rather a round
             yield len(self.words), self.raw(at, len(self.words))
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:

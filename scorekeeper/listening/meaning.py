@@ -247,7 +247,9 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     for question in asked:  # can she play is about whoever is named before
         with suppress(ScorekeeperError):
             heard = translated(split_words(question), game, path)
-            if heard and (heard.is_answer or (heard.reads and (game or _needs_no_game(heard)))):
+            is_whole = heard and not (heard.words and loses_cards(heard, reading.words))
+            reads = heard and heard.reads and (game or _needs_no_game(heard))
+            if heard and is_whole and (heard.is_answer or reads):
                 return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
@@ -371,7 +373,8 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
 
 def _is_title(word: str, evening: Evening) -> bool:
     """Whether a word is of the title of a game."""
-    return word.strip(",.:;!?").casefold() in (evening.head.title or "").casefold().split()
+    text = word.strip(",.:;!?").casefold()  # the 10 of Phase 10 is rather points
+    return text in (evening.head.title or "").casefold().split() and not text.isdecimal()
 
 
 def _shorter(
