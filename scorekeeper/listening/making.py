@@ -304,13 +304,16 @@ class Making:
 
     def _next(self, *_: Any) -> Heard | None:
         """The round at hand, unless its card can't say who deals or how many rounds there are."""
-        line, rules = self.line, self.game and self.game.rules
-        asks_who = line.texts & {"who", "whose"} or line.says("<deals>|<shuffles>|my turn")
-        missing = "undealt" if asks_who else line.says("card|cards|wild|wilds") and "undrawn"
-        if missing and rules and not rules.plays_cards and rules.dealer == "none":
-            return self._answer(sayings()["answers"][missing], {})
-        if rules and not rules.last_round and line.says("how (many|much|long|far)|left"):
-            played = f"played so far: {count(len(self._here.played), 'round')}"
+        if self.game is None:
+            return Heard(["next"])
+        line, rules = self.line, self.game.rules
+        if not rules.plays_cards and rules.dealer == "none":
+            if line.texts & {"who", "whose"} or line.says("<deals>|<shuffles>|my turn"):
+                return self._answer(sayings()["answers"]["undealt"], {})
+            if line.says("card|cards|wild|wilds"):
+                return self._answer(sayings()["answers"]["undrawn"], {})
+        if not rules.last_round and line.says("how (many|much|long|far)|left"):
+            played = f"played so far: {count(len(self.game.played), 'round')}"
             ends = f"{SK}finish ends the game"
             ends = f"the game ends {target_words(rules)}" if rules.target else ends
             return Heard([], says=f"{played}; {ends}")
@@ -503,7 +506,7 @@ class Making:
         return Heard(["seats", *map(self._who, order)]) if order else None
 
     def _begins(self, _: str, found: Found) -> Heard | None:
-        """Whoever sits to the right of somebody deals, so that they begin."""
+        """The player to somebody's right as the dealer, so that they begin."""
         if self._here.rules.dealer == "none":
             return self._answer(sayings()["answers"]["undealt"], {})
         seated, name = self._seated, found["player"]

@@ -355,7 +355,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}  # all 10s; tim +20
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     if text == "=" and any(line.entry(at + 1)):
-        return {at + 1: ()}  # ann = 12 is no total
+        return {at + 1: ()}  # ann = 12 isn't a total
     is_dash = text in ("-", "–") and at + 1 < len(line.words)
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12

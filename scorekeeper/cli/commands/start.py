@@ -99,7 +99,8 @@ def _size_of_title(words: Sequence[str]) -> int:
     """How many words before the players are a game for points, if a person says that they are."""
     from scorekeeper.terminal.prompt import ask_yes
 
-    begun = {size: " ".join(words[:size]) for size in range(1, len(words))}
+    longest = max(title.count(" ") for title in played_for_points()) + 1
+    begun = {n: " ".join(words[:n]) for n in range(1, min(len(words), longest + 1))}
     sizes = (size for size, text in begun.items() if text.casefold() in played_for_points())
     if size := max(sizes, default=0):
         question = f"Is {printable(begun[size])} the game, or a player?"
