@@ -119,7 +119,7 @@ def main() -> None:
         assert made.code == 0, made
         other = start(["new", "Ann", "Bo", "-f", "other.toml"], folder)
         assert other.code == 0, other
-        # With its complaints kept, the server starts afresh: a copy would have the memory of the tests.
+        # Its complaints are kept, so it starts afresh: a copy would hold the memory of the tests.
         with (folder / "complaints").open("w") as complaints:
             server, url = begin_serving(folder, "evening.toml", "--port", "0", stderr=complaints)
         try:
