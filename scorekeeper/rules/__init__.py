@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, count, did_you_mean, quoted
@@ -10,25 +10,29 @@ from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_keys import (
     DRAWN,
     MOST_ROUNDS,
-    POINTS,
     YES_OR_NO,
-    Dealer,
-    Reaching,
     RoundSpec,
-    Ties,
-    Winner,
     evening_key,
     few_games_key,
+    few_games_points,
     gin_key,
+    gin_points,
+    gin_switch,
     one_of,
     one_round,
     or_none,
     player_limits,
     round_list,
     rule_key,
+    switch_key,
     whole_number,
 )
 from scorekeeper.rules.scoring import SCORINGS, Scoring
+
+Winner = Literal["low", "high"]
+Ties = Literal["shared", "bonus-round"]
+Dealer = Literal["passes", "none"]
+Reaching = Literal["ends", "out"]
 
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
@@ -91,9 +95,7 @@ class RuleSet(CardRules):
         "the round that plays off a tie; if not given, the last one again",
         _play_off,
     )
-    several_out: bool = rule_key(
-        False,
-        YES_OR_NO,
+    several_out: bool = switch_key(
         "several players may go out in one round",
         ("several may go out in one round", "only one player goes out in a round"),
         heading="going out",
@@ -124,21 +126,17 @@ class RuleSet(CardRules):
         "reaching the target ends the game, or puts the player out of it",
         {"ends": "the target ends the game", "out": "reaching the target puts a player out"},
     )
-    rejoin_limit: int = few_games_key(
-        0,
-        POINTS,
+    rejoin_limit: int = few_games_points(
         "players can rejoin while nobody still in has more than this; 0: never",
         ("rejoin while nobody in has more than {}", "nobody rejoins"),
     )
-    game_bonus: int = gin_key(
-        0, POINTS, "at the end, for reaching the target", "the winner of the game gets {} more"
+    game_bonus: int = gin_points(
+        "at the end, for reaching the target", "the winner of the game gets {} more"
     )
-    box_bonus: int = gin_key(
-        0, POINTS, "at the end, for each round won", "each round won is {} more at the end"
+    box_bonus: int = gin_points(
+        "at the end, for each round won", "each round won is {} more at the end"
     )
-    shutout: bool = gin_key(
-        False,
-        YES_OR_NO,
+    shutout: bool = gin_switch(
         "the winner's points from rounds count double if the other has none",
         ("a shutout counts twice", "a shutout counts once"),
     )

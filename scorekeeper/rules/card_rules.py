@@ -8,29 +8,32 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError, dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, rank_label
 from scorekeeper.errors import count
 from scorekeeper.rules.rule_keys import (
     POINTS,
     RUNS_WANTED,
-    YES_OR_NO,
-    AceRuns,
-    FacePoints,
     Forfeit,
     WildLimit,
     WithoutSequences,
     face_or_points,
     few_games_key,
-    gin_key,
+    few_games_points,
+    gin_points,
+    gin_switch,
     one_of,
     points_by_rank,
     rank_line,
     rule_key,
     suit_letters,
+    switch_key,
     whole_number,
 )
+
+AceRuns = Literal["low", "high", "both"]
+FacePoints = Literal["ten", "rank"]
 
 
 @dataclass(init=False, repr=False, eq=False, match_args=False)
@@ -101,9 +104,7 @@ class CardRules:
             "one": "a meld may hold at most one wild",
         },
     )
-    wild_as_rank: bool = rule_key(
-        False,
-        YES_OR_NO,
+    wild_as_rank: bool = switch_key(
         "with a wild limit: a card of the wild rank in its own place counts as natural",
         ("a wild in its own place counts as natural", "a wild is always a wild"),
     )
@@ -114,37 +115,24 @@ class CardRules:
         ("sets hold at most {} cards", "sets hold any number of cards"),
         heading="melds",
     )
-    set_distinct_suits: bool = rule_key(
-        False,
-        YES_OR_NO,
+    set_distinct_suits: bool = switch_key(
         "a set can't have two natural cards of the same suit",
         ("a set may hold each suit only once", "a set may hold a suit twice"),
         heading="melds",
     )
-    knock: int = gin_key(
-        0,
-        POINTS,
+    knock: int = gin_points(
         "points a player may still hold when knocking; 0: every card must be in a meld",
         ("a knock may leave {}", "nobody knocks"),
     )
-    lay_off: bool = gin_key(
-        False,
-        YES_OR_NO,
+    lay_off: bool = gin_switch(
         "the other may lay off cards on the knocker's melds, but not against gin",
         ("cards may be laid off after a knock", "no cards are laid off"),
     )
-    gin_bonus: int = gin_key(
-        0, POINTS, "for gin: no card left besides the discard", "gin is worth {}"
+    gin_bonus: int = gin_points("for gin: no card left besides the discard", "gin is worth {}")
+    big_gin_bonus: int = gin_points(
+        "for big gin: every card in a meld, without a discard", "big gin is worth {}"
     )
-    big_gin_bonus: int = gin_key(
-        0,
-        POINTS,
-        "for big gin: every card in a meld, without a discard",
-        "big gin is worth {}",
-    )
-    undercut_bonus: int = gin_key(
-        0,
-        POINTS,
+    undercut_bonus: int = gin_points(
         "for an undercut: the other player has no more left than the knocker",
         "an undercut is worth {}",
     )
@@ -160,40 +148,27 @@ class CardRules:
         "what counts in a hand without those runs: every card; with the pure ones, only unmelded"
         " cards; with the pure ones, every card outside them; the cap",
     )
-    hand_cap: int = few_games_key(
-        0,
-        POINTS,
+    hand_cap: int = few_games_points(
         "most points for a hand; 0: no limit",
         ("a hand costs at most {}", "a hand may cost any number"),
         heading="left over",
     )
-    first_drop: int = few_games_key(
-        0,
-        POINTS,
+    first_drop: int = few_games_points(
         "for dropping out of a round before the first turn; 0: nobody may drop",
         ("a drop costs {}", "nobody drops"),
     )
-    middle_drop: int = few_games_key(
-        0,
-        POINTS,
-        "for dropping out of a round later",
-        ("a later drop costs {}", "nobody drops later"),
+    middle_drop: int = few_games_points(
+        "for dropping out of a round later", ("a later drop costs {}", "nobody drops later")
     )
-    wrong_show: int = few_games_key(
-        0,
-        POINTS,
+    wrong_show: int = few_games_points(
         "for showing a hand that can't go out; 0: the show is taken back",
         ("a wrong show costs {}", "a wrong show is taken back"),
     )
-    upcard_knock: bool = gin_key(
-        False,
-        YES_OR_NO,
+    upcard_knock: bool = gin_switch(
         "the turned-up card's rank is the limit for a knock; an ace: gin only",
         ("the card turned up is the knock limit", "the knock limit is the usual one"),
     )
-    spades_double: bool = gin_key(
-        False,
-        YES_OR_NO,
+    spades_double: bool = gin_switch(
         "if a spade is turned up, the points of the round count double",
         ("points count twice where a spade is turned up", "spades don't double"),
         heading="scoring",

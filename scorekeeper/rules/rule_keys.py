@@ -32,13 +32,7 @@ class RoundSpec(NamedTuple):
 
 
 WildLimit = Literal["any", "natural", "half", "one"]
-AceRuns = Literal["low", "high", "both"]
-FacePoints = Literal["ten", "rank"]
 WithoutSequences = Literal["all", "pure", "first", "flat"]
-Winner = Literal["low", "high"]
-Ties = Literal["shared", "bonus-round"]
-Dealer = Literal["passes", "none"]
-Reaching = Literal["ends", "out"]
 Forfeit = Literal["drop", "middle", "wrong"]
 """What costs fixed points: a drop before the first turn or later, and a wrong show."""
 
@@ -272,6 +266,11 @@ def sentence(says: Sentence, value: Any) -> str:
 few_games_key = partial(rule_key, few=True)  # its default changes nothing in other games
 gin_key = partial(few_games_key, gin=True)
 evening_key = partial(rule_key, cards=False)  # of games without cards as well
+
+switch_key = partial(rule_key, False, YES_OR_NO)
+gin_switch = partial(gin_key, False, YES_OR_NO)
+gin_points = partial(gin_key, 0, POINTS)
+few_games_points = partial(few_games_key, 0, POINTS)
 
 
 # ── how values are written ───────────────────────────────────────────────────────────────────
