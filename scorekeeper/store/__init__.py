@@ -36,12 +36,11 @@ class Loaded(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A game before and after a change; ``had_link``: a hard link to it keeps the old text."""
+    """A game before and after a change, with remarks on it."""
 
     before: Game
     after: Game
     remarks: tuple[str, ...]
-    had_link: bool
 
 
 def read_text(path: Path) -> str:
@@ -175,16 +174,17 @@ def change(
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        return Changed(before, after, remarks, commit(file, command, text, edited, added))
+        commit(file, command, text, edited, added)
+        return Changed(before, after, remarks)
 
     return under_lock(path, edit_and_write, seen)
 
 
 def change_text(
     path: Path, command: str, edit: Callable[[str], str], *, seen: str | None = None
-) -> bool:
-    """Change a file's text; ConflictError if it isn't ``seen`` any more. Returns as ``commit``."""
-    return under_lock(path, lambda file, text: commit(file, command, text, edit(text)), seen)
+) -> None:
+    """Change a file's text; ConflictError if it isn't ``seen`` any more."""
+    under_lock(path, lambda file, text: commit(file, command, text, edit(text)), seen)
 
 
 def delete(path: Path, *, seen: str) -> Path:
@@ -238,20 +238,19 @@ def under_lock(path: Path, act: Callable[["LockedFile", str], T], seen: str | No
     raise ConflictError(problem, remedy="close it there and try again; nothing was written")
 
 
-def commit(file: "LockedFile", command: str, old: str, new: str, added: int | None = None) -> bool:
-    """Write a change, if it is one, and what undoes it; returns and raises as ``write``."""
+def commit(file: "LockedFile", command: str, old: str, new: str, added: int | None = None) -> None:
+    """Write a change, if it is one, and what undoes it; raises as ``write``."""
     from scorekeeper.store.history import Change, with_change
 
-    if old == new:
-        return False
-    return write(file, with_change(file.path, Change(command, old, new, added)), old, new)
+    if old != new:
+        write(file, with_change(file.path, Change(command, old, new, added)), old, new)
 
 
-def write(file: "LockedFile", changes: "History", before: str, after: str) -> bool:
+def write(file: "LockedFile", changes: "History", before: str, after: str) -> None:
     """Write the history, then the ledger, so that a kill between the two can be noticed later.
 
-    An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
-    text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``.
+    An empty text ``after`` removes the ledger. SavedMeanwhile, and nothing is written, if it no
+    longer has the text ``before``.
     """
     from scorekeeper.store import history
 
@@ -261,8 +260,6 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
         raise FileError(problem, remedy="shorten the long text")
     file.refuse_saved(old)
     durable.refuse_unwritable(target)
-    with durable.as_file_error(target, "read", "check the disk"):
-        had_link = target.stat().st_nlink > 1
     old_history = history.history_bytes(target)
     history.save_history(target, changes)
     try:
@@ -277,4 +274,3 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
     except history.SavedMeanwhile:
         history.restore_history(target, old_history)
         raise
-    return had_link

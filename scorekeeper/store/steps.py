@@ -24,13 +24,12 @@ from scorekeeper.store.history import (
 
 
 class Done(NamedTuple):
-    """What was undone or redone: the commands, the last one first; ``had_link`` as in ``Changed``.
+    """What was undone or redone: the commands, the last one first.
 
     ``is_gone``: the file is gone; ``is_of_game``: the file was a game, not people.toml.
     """
 
     commands: list[str]
-    had_link: bool = False
     is_gone: bool = False
     is_of_game: bool = True
 
@@ -54,10 +53,10 @@ def undo(path: Path, times: int = 1) -> Done:
         if away:
             rename_to_new(away, path)
             file = file._replace(path=path)
-        had_link = write(file, history, text, earlier)
+        write(file, history, text, earlier)
         if away:
             remove_file(history_path(away))
-        return _done(done, had_link=had_link, is_gone=done[-1].creates_file)
+        return _done(done, is_gone=done[-1].creates_file)
 
     return under_lock(away or path, take_back)
 
@@ -111,14 +110,14 @@ def redo(path: Path) -> Done:
             raise ConflictError(problem, remedy="type the command again")
         change = history.redo_last()
         _refuse_no_ledger(path, change, change.after)
-        return _done([change], had_link=write(file, history, text, change.after))
+        write(file, history, text, change.after)
+        return _done([change])
 
     return under_lock(path, bring_back)
 
 
-def _done(changes: Sequence[Change], *, had_link: bool = False, is_gone: bool = False) -> Done:
-    commands = [change.command for change in changes]
-    return Done(commands, had_link, is_gone, is_of_game=changes[0].is_of_game)
+def _done(changes: Sequence[Change], *, is_gone: bool = False) -> Done:
+    return Done([change.command for change in changes], is_gone, changes[0].is_of_game)
 
 
 def deleted_games(folder: Path) -> dict[Path, Path]:

@@ -73,16 +73,8 @@ class LedgerAtHand:
         changed = store.change(self.path, command, count_and_edit, seen=seen)
         self._before = changed.before
         talk(changed.remarks)
-        before, after = changed.before, changed.after
-        self.mention_change(had_link=changed.had_link, is_changed=after != before)
-        return before, after
-
-    def mention_change(self, *, had_link: bool = False, is_changed: bool = True) -> None:
-        """Note that the ledger was written; say if a hard link keeps the old text."""
-        self.is_changed = is_changed
-        if had_link:
-            name = printable(self.path)
-            talk(f"{name} had a second name; the file of that name keeps the old text")
+        self.is_changed = changed.after != changed.before
+        return changed.before, changed.after
 
     def answer_change(
         self,

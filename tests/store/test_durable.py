@@ -411,19 +411,6 @@ def test_a_symbolic_link_is_kept_with_the_history_next_to_the_real_file(
     assert path.read_text("utf-8") == SOUND
 
 
-def test_a_second_name_that_a_write_parts_from_is_mentioned(run: Run, folder: Path) -> None:
-    path = seeded(folder / "t.toml", SOUND)
-    other = folder / "same.toml"
-    other.hardlink_to(path)
-    assert run("standings", "-f", "t.toml").err == ""
-    said = "t.toml had a second name; the file of that name keeps the old text\n"
-    for command in [ROUND, ("undo",), ("redo",), ("fix", "1", "ann=13")]:
-        assert run(*command, "-f", "t.toml").err == said
-        assert run("standings", "-f", "t.toml").err == ""
-        other.unlink()
-        other.hardlink_to(path)
-
-
 def test_a_dangling_link_is_neither_read_nor_written_through(run: Run, folder: Path) -> None:
     (folder / "link.toml").symlink_to("nowhere.toml")
     for command in [*OF_WRITING, ("standings",)]:

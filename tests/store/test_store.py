@@ -125,21 +125,6 @@ def test_an_edit_returns_its_remarks_even_if_nothing_changes(thursday: Path) -> 
     assert (again.before, again.remarks) == (again.after, ("nothing new",))
 
 
-def test_a_second_name_of_a_ledger_that_is_written_is_told(thursday: Path) -> None:
-    other = thursday.with_name("other.toml")
-    other.hardlink_to(thursday)
-    assert not store.change(thursday, "fix", Outcome).had_link
-    assert store.change(thursday, "fix", ann(13)).had_link
-    assert other.read_bytes().decode() == SOUND
-    assert not store.change(thursday, "fix", ann(14)).had_link
-    for step in (undo, redo):
-        other.unlink()
-        other.hardlink_to(thursday)
-        assert step(thursday).had_link
-        assert not store.change_text(thursday, "edit", lambda text: text + "# ours\n")
-        undo(thursday)
-
-
 def test_a_change_that_is_refused_writes_nothing(thursday: Path) -> None:
     def edit(_: Game) -> Outcome:
         raise UsageError("no", remedy="no")

@@ -109,9 +109,10 @@ def edit(*, ledger: ToPlay) -> Answer:
     old = store.read_text(path)
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
-        had_link = text != old and store.change_text(path, "edit", lambda _: text, seen=old)
+        if text != old:
+            store.change_text(path, "edit", lambda _: text, seen=old)
     changed = f"{printable(path)} changed.  {SK}undo takes this back."
-    ledger.mention_change(had_link=had_link, is_changed=text != old)
+    ledger.is_changed = text != old
     game, turned = None, []
     with suppress(LedgerError):  # it couldn't be read before either
         game = codec.read(text)

@@ -209,7 +209,7 @@ def _start(
     if why_not and not (over and why_not == NOT_OVER):
         remark = f"{why_not}; name the one you mean:  {SK}add -f {shell_path(path)}"
     ledger = LedgerAtHand(sitting, path=path)
-    ledger.mention_change()
+    ledger.is_changed = True
     if serving:
         serving.go_along(path)
     return ledger.answer_change(game, instead=lines, remark=remark, is_sound=is_sound)

@@ -77,7 +77,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     what += f" in {printable(ledger.path)}" if several else ""
     lines = [rendered(f"{what}:  {SK}{printable(line)}", None) for line in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(line), "says": line} for line in done.commands]}
-    ledger.mention_change(had_link=done.had_link)
+    ledger.is_changed = True
     game, remark, file = None, "", printable(ledger.path)
     if done.is_gone:
         if ledger.path == ledger.sitting.path:
