@@ -232,14 +232,6 @@ def _with_old_entries(row: Row, new: Round, note: str) -> str:
         written = round_.scores.get(name), round_.hands.get(name), round_.forfeits.get(name)
         return (*written, name in round_.absent, name in round_.out)
 
-    def was(name: str) -> str:
-        unmelded = row.unmelded(name)
-        if name in old.out:
-            return f"out with {unmelded}" if unmelded else "out"
-        if name in old.absent:
-            return "absent"
-        return "missing" if unmelded is None else str(old.forfeits.get(name, unmelded))
-
     changed = [name for name in game.names if square(old, name) != square(new, name)]
-    corrections = ", ".join(f"{name} was {was(name)}" for name in changed)
+    corrections = ", ".join(f"{name} was {row.square(name)}" for name in changed)
     return f"{corrections}: {note}" if changed else note

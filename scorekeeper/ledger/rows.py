@@ -69,6 +69,16 @@ class Row(NamedTuple):
         """What a player has left in the round; None if that isn't known."""
         return self.game.unmelded(self.number, self.round_, name)
 
+    def square(self, name: str) -> str:
+        """What a player's square says of the hand, in a word or two."""
+        unmelded = self.unmelded(name)
+        if name in self.round_.out:
+            return f"out with {unmelded}" if unmelded else "out"
+        if unmelded is None:
+            is_away = name in self.round_.absent or name not in self.players
+            return "absent" if is_away else "missing"
+        return self.round_.forfeits.get(name) or str(unmelded)
+
     def with_round(self, round_: Round) -> "Row":
         """The row with this round in it, in a game that has it on its sheet."""
         if self.position == len(self.game.rounds):

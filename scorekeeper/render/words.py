@@ -101,15 +101,8 @@ def seats_lines(game: Game) -> list[str]:
 
 
 def square(row: "Row", name: str) -> str:
-    """A square of the sheet in a word or two."""
-    round_, points = row.round_, row.unmelded(name)
-    if row.game.rules.scoring.knocks:
-        return str(row.points(name))
-    if name in round_.out:
-        return f"out with {points}" if points else "out"
-    if points is None:
-        return "absent" if name in round_.absent or name not in row.players else "missing"
-    return round_.forfeits.get(name) or str(points)
+    """A square of the sheet in a word or two; in gin, what the hand scored."""
+    return str(row.points(name)) if row.game.rules.scoring.knocks else row.square(name)
 
 
 # ── rules in words ───────────────────────────────────────────────────────────────────────────
