@@ -68,8 +68,7 @@ def next_lines(game: Game) -> list[str]:
         then = f", then {others}" if len(card.players) > 2 else ""
         lines.append(f"{printable(card.dealer)} deals. {printable(card.begins)} begins{then}.")
     if card.decks and card.deal:
-        rules = game.rules_in(card.number) if card.number else game.rules_now
-        cards = len(rules.pack) * card.decks
+        cards = len(game.rules_now.pack) * card.decks
         dealt = card.deal * len(card.players)
         packs = count(card.decks, "pack")
         line = f"{packs}: {cards} cards, {dealt} dealt"

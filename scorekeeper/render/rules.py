@@ -22,11 +22,8 @@ def _short(rules: RuleSet) -> str:
         return "one number per player and round"
     deals = [spec.deal for spec in rules.specs]
     cards = count(deals[0], "card") if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
-    return f"{_rounds(rules)}, {cards}"
-
-
-def _rounds(rules: RuleSet) -> str:
-    return "round after round" if rules.repeats else count(len(rules.specs), "round")
+    rounds = "round after round" if rules.repeats else count(len(deals), "round")
+    return f"{rounds}, {cards}"
 
 
 def rule_lines(rules: RuleSet, name: str) -> list[str]:

@@ -158,19 +158,31 @@ def _card_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
 
 
 def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
-    off = [("going out", "the other may lay off, but not against gin")] if rules.lay_off else []
+    limit = f"{rules.knock} or less deadwood"
+    if rules.upcard_knock:
+        limit = "no more deadwood than the card turned up (an ace: gin only)"
     bonuses = {
         "gin": rules.gin_bonus,
         "big gin, without a discard": rules.big_gin_bonus,
         "an undercut": rules.undercut_bonus,
     }
-    worth = " · ".join(f"{name} {points}" for name, points in bonuses.items() if points)
-    facts = [("going out", f"gin{knock}"), ("going out", "nobody gets another turn"), *off]
-    facts += [("bonus", worth)] if worth else []
     undercut = "undercut: the knocker has as much deadwood as the other, or more"
-    facts += [("bonus", undercut)] if rules.knock else []
-    return facts + settled_facts(rules)
+    side = f"{rules.columns} side by side, each its own game; the highest sum wins"
+    settled = {
+        f"{rules.game_bonus} for the game": rules.game_bonus,
+        f"{rules.box_bonus} for each hand won": rules.box_bonus,
+        "a shutout counts double": rules.shutout,
+    }
+    facts = [
+        ("going out", f"gin, or a knock with {limit}" if rules.knock else "gin"),
+        ("going out", "nobody gets another turn"),
+        ("going out", "the other may lay off, but not against gin" if rules.lay_off else ""),
+        ("bonus", " · ".join(f"{name} {points}" for name, points in bonuses.items() if points)),
+        ("bonus", undercut if rules.knock else ""),
+        ("columns", side if rules.in_columns else ""),
+        ("settled", " · ".join(text for text, counts in settled.items() if counts)),
+    ]
+    return [(heading, text) for heading, text in facts if text]
 
 
 def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
@@ -180,23 +192,6 @@ def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
         lines.append(f"  {heading if heading != last else '':<10} {text}")
         last = heading
     return lines
-
-
-def limit_words(rules: RuleSet) -> str:
-    """How much deadwood a knock may leave."""
-    if rules.upcard_knock:
-        return "no more deadwood than the card turned up (an ace: gin only)"
-    return f"{rules.knock} or less deadwood"
-
-
-def settled_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    """The columns side by side, and what the end adds to the points of the hands."""
-    side = f"{rules.columns} side by side, each its own game; the highest sum wins"
-    parts = [f"{rules.game_bonus} for the game"] if rules.game_bonus else []
-    parts += [f"{rules.box_bonus} for each hand won"] if rules.box_bonus else []
-    parts += ["a shutout counts double"] if rules.shutout else []
-    facts = [("columns", side)] if rules.in_columns else []
-    return facts + ([("settled", " · ".join(parts))] if parts else [])
 
 
 def has_wilds(rules: RuleSet) -> bool:

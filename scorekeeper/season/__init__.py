@@ -236,14 +236,6 @@ class Kind:
     players: list[figures.KindFigures]
     records: dict[figures.RecordName, figures.Record]
 
-    def only(self, player: str) -> "Kind":
-        """The same for one player only."""
-        return replace(
-            self,
-            players=[line for line in self.players if line.player == player],
-            records={name: held for name, held in self.records.items() if held.player == player},
-        )
-
 
 class Season(NamedTuple):
     """All the figures of many evenings, oldest first; ``spans`` has those of each month or year."""
@@ -408,8 +400,10 @@ def season(found: Found, player: str | None = None, by: str | None = None) -> Se
         of_kind = [evening for evening in found.evenings if evening.kind == kind]
         early = sum(evening.early for evening in of_kind)
         changes = sum(evening.lead_changes for evening in of_kind)
-        lines = figures.compared_in_kind(of_kind)
-        kinds[kind] = Kind(len(of_kind), early, changes, lines, book.records)
+        lines = [row for row in figures.compared_in_kind(of_kind) if player in (None, row.player)]
+        held = {k: record for k, record in book.records.items() if player in (None, record.player)}
+        if lines:
+            kinds[kind] = Kind(len(of_kind), early, changes, lines, held)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
     names = [line.player for line in players]
     pairs = figures.head_to_head(found.evenings, names)
@@ -421,8 +415,6 @@ def season(found: Found, player: str | None = None, by: str | None = None) -> Se
     split = [(span, season(Found([*rows], [], {}), player)) for span, rows in spans]
     if player is not None:
         players = [line for line in players if line.player == player]
-        own = {name: kind.only(player) for name, kind in kinds.items()}
-        kinds = {name: kind for name, kind in own.items() if kind.players}
         pairs = [pair.seen_by(player) for pair in pairs if player in pair.players]
         evenings = [row for row in evenings if player in {seat.name for seat in row[0].seats}]
     return Season(games, evenings, found.left_out, players, kinds, pairs, ahead, split)

@@ -254,22 +254,22 @@ def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
 
 def compared(evenings: Sequence[Result]) -> list[PlayerFigures]:
     """Everybody's figures over evenings of any kind, sorted by wins, ``beaten`` and name."""
-    return sorted((line for line, _ in _by_player(evenings)), key=_rank)
+    return [line for line, _ in _by_player(evenings)]
 
 
 def compared_in_kind(evenings: Sequence[Result]) -> list[KindFigures]:
     """Everybody's figures over evenings of one kind, in the same order."""
     has_cards = any(deal is not None for evening in evenings for deal in evening.deals)
-    lines = (_with_points(line, played, has_cards) for line, played in _by_player(evenings))
-    return sorted(lines, key=_rank)
-
-
-def _rank(line: PlayerFigures) -> tuple[int, float, str]:
-    return -line.wins, 1 if line.beaten is None else -line.beaten, folded(line.player)
+    return [_with_points(line, played, has_cards) for line, played in _by_player(evenings)]
 
 
 def _by_player(evenings: Sequence[Result]) -> list[tuple[PlayerFigures, Played]]:
-    """Each player's figures, and the evenings on which they had a place."""
+    """Each player's figures in that order, and the evenings on which they had a place."""
+
+    def order(row: tuple[PlayerFigures, Played]) -> tuple[int, float, str]:
+        line = row[0]
+        return -line.wins, 1 if line.beaten is None else -line.beaten, folded(line.player)
+
     played: dict[str, Played] = {}
     left: Counter[str] = Counter()
     for evening in evenings:
@@ -279,7 +279,8 @@ def _by_player(evenings: Sequence[Result]) -> list[tuple[PlayerFigures, Played]]
                 left[seat.name] += 1
             else:
                 mine.append((evening, seat))
-    return [(_compared(name, mine, left[name]), mine) for name, mine in played.items()]
+    lines = ((_compared(name, mine, left[name]), mine) for name, mine in played.items())
+    return sorted(lines, key=order)
 
 
 def _compared(name: str, played: Played, left: int) -> PlayerFigures:

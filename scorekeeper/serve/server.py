@@ -188,14 +188,14 @@ async def _write(served: ServedGame) -> None:
     command, edit = shlex.join(served.command()), partial(record_sent, served.phones)
     served.writes_at = None
     try:
-        changed = await asyncio.to_thread(store.change, served.path, command, edit)
+        before, (after, _) = await asyncio.to_thread(store.change, served.path, command, edit)
     except ScorekeeperError as error:
         served.tell(f"the round wasn't written: {error.problem}")
         served.presence.news()
         return
-    served.tell(f"{next_row(changed.before).subject} is on the sheet, as phones sent it.")
-    served.tell(totals_line(changed.after))
-    served.tell("".join(round_lines(changed.after)) or "The game is over.")
+    served.tell(f"{next_row(before).subject} is on the sheet, as phones sent it.")
+    served.tell(totals_line(after))
+    served.tell("".join(round_lines(after)) or "The game is over.")
     await _reread(served)
 
 

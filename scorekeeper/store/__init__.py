@@ -35,14 +35,6 @@ class Loaded(NamedTuple):
     path: Path
 
 
-class Changed(NamedTuple):
-    """A game before and after a change, with remarks on it."""
-
-    before: Game
-    after: Game
-    remarks: tuple[str, ...]
-
-
 def read_text(path: Path) -> str:
     """The whole text of a file; FileError if it can't be read, LedgerError if it isn't text."""
     return decoded(durable.read_file(path), path)
@@ -158,24 +150,23 @@ def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
 
 def change(
     path: Path, command: str, edit: Callable[[Game], Outcome], *, seen: str | None = None
-) -> Changed:
-    """Make one change to a ledger, and return the game before and after it with any remarks.
+) -> tuple[Game, Outcome]:
+    """Make one change to a ledger, and return the game before it and what ``edit`` returned.
 
-    ``edit`` gets the game under the lock and returns the new one; the text changes as little as
-    possible, and not at all if the game stays the same. ConflictError if the file no longer has
-    the text ``seen``.
+    ``edit`` gets the game under the lock; the text changes as little as possible, and not at all if
+    the game stays the same. ConflictError if the file no longer has the text ``seen``.
     """
 
-    def edit_and_write(file: "LockedFile", text: str) -> Changed:
+    def edit_and_write(file: "LockedFile", text: str) -> tuple[Game, Outcome]:
         before = parsed(text, path)
-        after, remarks = edit(before)
+        outcome = edit(before)
         try:
-            edited = codec.rewrite(text, before, after)
+            edited = codec.rewrite(text, before, outcome.game)
         except LedgerError as error:
             raise in_file(path, error) from error
-        added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
+        added = len(before.rounds) if len(outcome.game.rounds) > len(before.rounds) else None
         commit(file, command, text, edited, added)
-        return Changed(before, after, remarks)
+        return before, outcome
 
     return under_lock(path, edit_and_write, seen)
 

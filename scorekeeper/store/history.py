@@ -69,12 +69,6 @@ class History:
         del self.changes[:-MOST_CHANGES]
         self.undone.clear()
 
-    def undo_last(self, text: str, before: str) -> Change:
-        """Move the last change to the undone ones; it had turned ``before`` into ``text``."""
-        change = self.changes.pop()
-        self.undone.append(change._replace(before=before, after=text))
-        return change
-
     def redo_last(self) -> Change:
         """Move the last undone change back to those made."""
         self.changes.append(self.undone.pop()._replace(redone=True))

@@ -72,9 +72,10 @@ def _undo_all(path: Path, history: History, text: str, times: int) -> tuple[list
         raise UsageError(problem, remedy=f"to undo {made}: {SK}undo -n {made}")
     done = []
     for _ in range(times):
-        last = history.changes[-1]
+        last = history.changes.pop()
         earlier = last.before if last.after == text else _without_round(path, text, last)
-        done.append(history.undo_last(text, earlier))
+        history.undone.append(last._replace(before=earlier, after=text))
+        done.append(last)
         text = earlier
     if not last.creates_file:
         _refuse_no_ledger(path, last, text)

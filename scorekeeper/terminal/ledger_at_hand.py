@@ -70,11 +70,10 @@ class LedgerAtHand:
 
         seen = self._text if voice.answers > self._answers else None
         command = command_line_of(self.sitting.context, answered)
-        changed = store.change(self.path, command, count_and_edit, seen=seen)
-        self._before = changed.before
-        talk(changed.remarks)
-        self.is_changed = changed.after != changed.before
-        return changed.before, changed.after
+        before, outcome = store.change(self.path, command, count_and_edit, seen=seen)
+        talk(outcome.remarks)
+        self._before, self.is_changed = before, outcome.game != before
+        return before, outcome.game
 
     def answer_change(
         self,

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import ConflictError
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.serve import (
     load_phones,
     phones_held,
@@ -70,7 +71,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
     gate, change = Gate(), store.change
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0)
 
-    def changed(path: Path, command: str, edit: Any, **more: Any) -> store.Changed:
+    def changed(path: Path, command: str, edit: Any, **more: Any) -> tuple[Game, Outcome]:
         if threading.current_thread() is not threading.main_thread():
             gate.passes()
         return change(path, command, edit, **more)

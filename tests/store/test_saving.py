@@ -219,7 +219,7 @@ def test_a_change_gives_up_when_the_file_is_saved_every_time(thursday: Path) -> 
 
 READS: dict[str, Callable[[Path], Game]] = {
     "load": store.load_ledger,
-    "change": lambda path: store.change(path, "fix", Outcome).after,
+    "change": lambda path: store.change(path, "fix", Outcome)[1].game,
     "folder": lambda path: evenings_in(path.parent, TODAY)[0].game,
 }
 

@@ -102,7 +102,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path, act: Callable[[Path
 
 
 def test_a_change_writes_the_ledger_and_its_history(thursday: Path) -> None:
-    before, after, *_ = store.change(thursday, "add 8 17 o", one_more)
+    before, (after, _) = store.change(thursday, "add 8 17 o", one_more)
     assert (len(before.rounds), len(after.rounds)) == (1, 2)
     assert on_disk(thursday).startswith(SOUND)
     assert names(thursday.parent) == BOTH
@@ -113,16 +113,16 @@ def test_a_change_writes_the_ledger_and_its_history(thursday: Path) -> None:
 
 
 def test_a_change_that_changes_nothing_writes_nothing(thursday: Path) -> None:
-    before, after, *_ = store.change(thursday, "fix", Outcome)
+    before, (after, _) = store.change(thursday, "fix", Outcome)
     assert before == after
     assert names(thursday.parent) == {"thursday.toml"}
 
 
 def test_an_edit_returns_its_remarks_even_if_nothing_changes(thursday: Path) -> None:
-    found = store.change(thursday, "fix", lambda old: Outcome(ann(13)(old).game, ("look",)))
-    assert (found.after.total("Ann"), found.remarks) == (13, ("look",))
-    again = store.change(thursday, "fix", lambda old: Outcome(old, ("nothing new",)))
-    assert (again.before, again.remarks) == (again.after, ("nothing new",))
+    _, found = store.change(thursday, "fix", lambda old: Outcome(ann(13)(old).game, ("look",)))
+    assert (found.game.total("Ann"), found.remarks) == (13, ("look",))
+    before, again = store.change(thursday, "fix", lambda old: Outcome(old, ("nothing new",)))
+    assert (before, again.remarks) == (again.game, ("nothing new",))
 
 
 def test_a_change_that_is_refused_writes_nothing(thursday: Path) -> None:
