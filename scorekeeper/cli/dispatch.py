@@ -110,8 +110,7 @@ class Command(TyperCommand):
         from scorekeeper.store import is_there
 
         # For a change the word must be a file: undo bob isn't about Bob's evening.
-        is_named = is_there(Path(word)) or is_there(Path(f"{word}.toml"))
-        return is_named or not ctx.meta.get("changes")
+        return is_there(Path(word)) or is_there(Path(f"{word}.toml")) or not ctx.meta.get("changes")
 
     def invoke(self, ctx: Any) -> int:
         """Run the command, print its answer or answers, and return the exit code."""
@@ -123,15 +122,6 @@ class Command(TyperCommand):
             code = max(code, terminal.deliver(answer, json=json))
             terminal.flush()
         return code
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
-        """How the command is typed: ``{needed}`` and ``[optional]`` words."""
-        pieces = ["[OPTIONS]"]
-        for word in filter(_is_argument, self.params):
-            typed = word.metavar or ""
-            framed = f"{{{typed}}}" if word.required else f"[{typed}]"
-            pieces.append(typed if typed.startswith("[") else framed)
-        return pieces
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what the command does, and an example of one that needs more words."""
@@ -148,15 +138,11 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the command's arguments and options mean."""
-        params: Any = self.get_params(ctx)
-        words = [(word.metavar, word.help) for word in params if _is_argument(word) and word.help]
-        names = {"--json", "--help", "--file"} if _in_open_game(ctx) else set()
-        options = [
-            option.get_help_record(ctx)
-            for option in params
-            if not _is_argument(option) and names.isdisjoint(option.opts)
-        ]
-        for title, rows in (("Arguments", words), ("Options", [row for row in options if row])):
+        left_out = {"--json", "--help", "--file"} if _in_open_game(ctx) else set()
+        shown: Any = [param for param in self.get_params(ctx) if left_out.isdisjoint(param.opts)]
+        words = [(word.metavar, word.help) for word in shown if _is_argument(word) and word.help]
+        options = (param.get_help_record(ctx) for param in shown if not _is_argument(param))
+        for title, rows in (("Arguments", words), ("Options", list(filter(None, options)))):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
