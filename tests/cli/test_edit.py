@@ -182,8 +182,8 @@ def test_an_editor_is_not_started_where_its_copy_cannot_be_written(
     else:
         monkeypatch.setattr("tempfile.tempdir", str(copies / "nowhere"))
     monkeypatch.setenv("EDITOR", "touch started")
-    problem = f"the editor's copy of {FILE} can't be written: {why}"
-    remedy = "free some space, or set TMPDIR to a folder with space"
+    problem = f"{FILE} can't be copied for the editor: {why}"
+    remedy = "free some space on the disk" if is_full else "set TMPDIR to a folder you can use"
     assert table.run("edit") == Answer("", refusal(problem, remedy), 3)
     assert not table.path.with_name("started").exists()
     assert list(copies.iterdir()) == []

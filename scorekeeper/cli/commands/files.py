@@ -165,16 +165,11 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
     from tempfile import mkdtemp  # which loads more than most commands here need
 
     with ExitStack() as cleanup:
-        try:
+        with as_file_error(path, "copied for the editor", "set TMPDIR to a folder you can use"):
             folder = mkdtemp(prefix="scorekeeper-")
             cleanup.callback(shutil.rmtree, folder, ignore_errors=True)
             copy = Path(folder) / path.name
             copy.write_bytes(text.encode())
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            problem = f"the editor's copy of {printable(path)} can't be written: {reason}"
-            remedy = "free some space, or set TMPDIR to a folder with space"
-            raise FileError(problem, remedy=remedy) from error
         try:
             yield copy
         except BaseException as error:
