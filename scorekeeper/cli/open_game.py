@@ -110,9 +110,12 @@ class OpenGame:
 
     def look(self) -> bool:
         """Look at the file again; return whether its text differs from what was seen last."""
-        path, problem = self._path(), None
+        path, problem = None, None
         seen, self._text, self.game = self._text, None, None
         try:
+            # If none is open, somebody else may have started one here.
+            path = self.sitting.path or games.named_by_environment()
+            path = path or games.only_open(games.games_here(quiet=True))
             if path is not None:
                 self._text = store.read_text(path)
                 self.game = games.load(path).game
@@ -125,14 +128,6 @@ class OpenGame:
         self._problem = problem
         self.sitting.go_on_with(path)
         return seen != self._text
-
-    def _path(self) -> Path | None:
-        """The open game, or the one that somebody else has started here if it is clear which."""
-        try:
-            path = self.sitting.path or games.named_by_environment()
-            return path or games.only_open(games.games_here(quiet=True))
-        except ScorekeeperError:
-            return None
 
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
