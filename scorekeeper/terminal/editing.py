@@ -9,7 +9,7 @@ from itertools import groupby
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
-from prompt_toolkit.completion import Completer, DynamicCompleter, WordCompleter
+from prompt_toolkit.completion import Completer, WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
 from prompt_toolkit.input import create_input
@@ -25,14 +25,11 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from scorekeeper.terminal import colours, displayable, voice
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, cleaned, news
 
-Completions = Callable[[str], list[str]]
-"""What the last word of a line may become."""
-
 
 class EditingReader(LineReader):
-    """Reads lines that can be edited; TAB completes those of the open game."""
+    """Reads lines that can be edited; ``completions`` is what their last word may become."""
 
-    def __init__(self, completions: Completions) -> None:
+    def __init__(self, completions: Callable[[str], list[str]]) -> None:
         super().__init__()
         self._input = create_input(sys.stdin)
         read_keys = self._input.read_keys
@@ -43,7 +40,12 @@ class EditingReader(LineReader):
             self._output.enable_cpr = False
         self._pasted: deque[str] = deque()
         self._begun = ""
-        self._lines = self._session(InMemoryHistory(), _completer(completions))
+        words = WordCompleter(
+            lambda: completions(get_app().current_buffer.document.text_before_cursor),
+            ignore_case=True,
+            WORD=True,
+        )
+        self._lines = self._session(InMemoryHistory(), words)
 
     @cached_property
     def _answers(self) -> PromptSession[str]:
@@ -160,14 +162,6 @@ def lumped(keys: list[KeyPress]) -> list[KeyPress]:
             run = [KeyPress(Keys.BracketedPaste, "".join(key.data for key in run))]
         lumps += run
     return lumps
-
-
-def _completer(completions: Completions) -> Completer:
-    def of_this_line() -> Completer:
-        words = completions(get_app().current_buffer.document.text_before_cursor)
-        return WordCompleter(words, ignore_case=True, WORD=True)
-
-    return DynamicCompleter(of_this_line)
 
 
 def _leave(event: KeyPressEvent) -> None:
