@@ -138,8 +138,7 @@ def ask_who_instead(row: Row, entries: Entries) -> str | None:
         name = _who_did(answer, row.players)
         if name in round_.out:
             raise EntryError(f"{printable(name)} has points now", remedy="type who went out, or n")
-        points = row.unmelded(name)
-        _settle_no_points(name, points, absent=name in round_.absent)
+        _settle_no_points(name, row.unmelded(name), absent=name in round_.absent)
         return name
 
     answers = "a name: went out first · n or Enter: nobody did"

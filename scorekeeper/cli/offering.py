@@ -44,15 +44,10 @@ from scorekeeper.listening import (
     likelihoods,
     meaning,
     said,
+    said_rounds,
     without_pictures,
 )
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import (
-    asking_for_others,
-    has_entry_behind,
-    is_to_come,
-    strange_words,
-)
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.listening.whose_entry import rules_at_hand
 from scorekeeper.render.rules import rule_change_lines
@@ -150,7 +145,9 @@ def interpret(
         raise
     except EntryError as error:  # a round with some talk in it
         rounds = tuple(h for h in meaning.guesses(line, game, path) if _is_whole_round(h, game))
-        if not rounds or _names_earlier_round(line, game):
+        named = (found["round"] for _, found in reading_of(line, game).with_round)
+        # The number of a round that is on the sheet is nobody's points.
+        if not rounds or (game and not all(said_rounds.is_to_come(game, each) for each in named)):
             raise
         return Heard([], others=rounds, unclear=_with_strange_words(error, line, game))
     except SeveralPlayersError as error:
@@ -188,17 +185,11 @@ def reading_of(line: str, game: Game | None) -> Line:
     return Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
 
 
-def _names_earlier_round(line: str, game: Game | None) -> bool:
-    """Whether a line names a round that is on the sheet: its number is nobody's points."""
-    rounds = (found["round"] for _, found in reading_of(line, game).with_round)
-    return game is not None and not all(is_to_come(game, named) for named in rounds)
-
-
 def _with_strange_words(
     error: ScorekeeperError, line: str, game: Game | None
 ) -> NotUnderstoodError:
     """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
-    strange = strange_words(reading_of(line, game))
+    strange = said_rounds.strange_words(reading_of(line, game))
     return NotUnderstoodError(error.marked_problem, remedy=error.marked_remedy, strange=strange)
 
 
@@ -211,8 +202,8 @@ def _with_each(
         whole = [name if word.strip(",") == error.typed else word for word in words]
         with suppress(ScorekeeperError):
             heard = meaning.hear(command_words.command_line(*whole), game, path, whole)
-            all_heard = (each for each in (heard, *heard.others) if each.words)
-            yield from (asking_for_others(each, game) if game else each for each in all_heard)
+            for each in (each for each in (heard, *heard.others) if each.words):
+                yield said_rounds.asking_for_others(each, game) if game else each
 
 
 def _likely_talk(line: str, game: Game | None) -> float:
@@ -241,8 +232,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line that wasn't understood is talk, not a round with an unknown player."""
     if not isinstance(error, UnknownPlayerError):
         return True
-    reading = reading_of(line, game)
-    return not (error.near or has_entry_behind(reading, error.typed))
+    return not (error.near or said_rounds.has_entry_behind(reading_of(line, game), error.typed))
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
@@ -276,7 +266,7 @@ def meant_in_shell(words: list[str], sitting: Sitting, refusal: ScorekeeperError
     except ScorekeeperError as error:
         raise (refusal if len(words) == 1 or is_command else error) from error
     if game and heard.is_typed:
-        heard = asking_for_others(heard, game)  # sk mum 14
+        heard = said_rounds.asking_for_others(heard, game)  # sk mum 14
     if is_command and not _is_meant(words, heard, refusal, path):
         raise refusal
     if path:  # in a shell, rules alone lists the games
@@ -367,8 +357,10 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     offers = list(_with_effects(ready, heard, game, path))
     if heard.unclear and not offers:
         raise heard.unclear
-    lines = [f"{SK}{_as_offered(each.words)}   {effect}" for each, effect in offers]
-    lines = [each.rstrip() for each in lines]
+    lines = []
+    for each, effect in offers:
+        command = command_words.command_line(*each.words).removesuffix(" -n 1")  # plain undo
+        lines.append(f"{SK}{command}   {effect}".rstrip())
     shown = [rendered(each, voice.sitting.named) for each in lines]
     if asks and [effect for _, effect in offers] == [NO_CHANGE]:
         talk(shown)
@@ -380,11 +372,6 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     return _chosen(heard, line, [each for each, _ in offers], shown, game)
-
-
-def _as_offered(words: Sequence[str]) -> str:
-    """A command as an offer shows it: one step back is plain ``undo``."""
-    return command_words.command_line(*(words[:1] if [*words] == ["undo", "-n", "1"] else words))
 
 
 def _chosen(
@@ -501,10 +488,8 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "demo":
         return "opens an evening to try"
     if words[0] == "fix" and len(words) == 2 and game:
-        return (
-            heard.says
-            or f"you'll be asked for the right points of {row_typed(game, words[1]).name}"
-        )
+        name = row_typed(game, words[1]).name
+        return heard.says or f"you'll be asked for the right points of {name}"
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
     if tried.error:
         raise tried.error
@@ -558,8 +543,7 @@ def _rules_changed(before: Game, after: Game, words: Sequence[str]) -> str:
     of_game = rule_change_lines(before.rules, after.rules, told=words)
     now = rule_change_lines(before.rules_now, after.rules_now, of_game, words)
     since = round_subject(after.rules, len(after.played) + 1)
-    changed = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
-    return ", ".join(changed)
+    return ", ".join([*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])
 
 
 def _consequences(before: Game, after: Game) -> str:

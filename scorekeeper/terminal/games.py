@@ -25,14 +25,7 @@ from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, newest_first, open_first
-from scorekeeper.terminal import (
-    Sitting,
-    can_ask,
-    can_show_progress,
-    talk,
-    voice,
-    with_progress,
-)
+from scorekeeper.terminal import Sitting, can_ask, can_show_progress, talk, voice, with_progress
 from scorekeeper.terminal.command_words import WORDS, normalized, number_of, shell_path
 
 if TYPE_CHECKING:
@@ -115,8 +108,7 @@ def find_called(typed: str) -> Path:
     number = number_of(typed, len(games))
     matches = [games[number - 1]] if number else called(typed, games)
     if not matches:
-        remedy = f"{SK}games lists them"
-        raise NoGameError(f"no game here is called {quoted(typed)}", remedy=remedy)
+        raise NoGameError(f"no game here is called {quoted(typed)}", remedy=f"{SK}games lists them")
     if len(matches) == 1:
         return matches[0].path
     if can_ask():

@@ -241,12 +241,7 @@ def ask(
 
 
 def ask_yes(
-    question: str,
-    yes: str = "yes",
-    no: str = "no",
-    *,
-    usual: bool = True,
-    head: Iterable[str] = (),
+    question: str, yes: str = "yes", no: str = "no", *, usual: bool = True, head: Iterable[str] = ()
 ) -> bool:
     """Whether the answer is yes; Enter gives the ``usual`` one. ``head`` stands above it."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"

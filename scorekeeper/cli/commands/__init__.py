@@ -119,16 +119,12 @@ def game_names(_: Sitting) -> list[str]:
 
 def _variations(sitting: Sitting, game: str | None = None) -> list[str]:
     """The variations of a game that is named, or of the one at hand, or of most games."""
+    from scorekeeper.games import game_called
     from scorekeeper.rules.variations import VARIATIONS, variations_of
 
-    if game is not None:
-        from scorekeeper.games import game_called
-
-        return list(variations_of(game_called(game)))
-    try:
-        return list(variations_of(_game(sitting).rules))
-    except ScorekeeperError:
-        return list(VARIATIONS)
+    with suppress(ScorekeeperError):
+        return list(variations_of(game_called(game) if game else _game(sitting).rules))
+    return list(VARIATIONS)
 
 
 def _rule_keys(_: Sitting) -> list[str]:

@@ -20,21 +20,8 @@ from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS
 FOLDER = Path(__file__).parents[2] / "manual"
 
 PAGES = (
-    "evening",
-    "phones",
-    "entries",
-    "cards",
-    "afterwards",
-    "house-rules",
-    "games",
-    "gin",
-    "indian",
-    "ledger",
-    "season",
-    "sharing",
-    "commands",
-    "scripts",
-    "python",
+    *("evening", "phones", "entries", "cards", "afterwards", "house-rules", "games", "gin"),
+    *("indian", "ledger", "season", "sharing", "commands", "scripts", "python"),
 )
 """The pages, beginning with those that players need first."""
 

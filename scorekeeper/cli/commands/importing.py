@@ -19,14 +19,7 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.variations import varied
-from scorekeeper.sharing import tables
-from scorekeeper.sharing.imported import (
-    finder_of,
-    game_of,
-    refuse_other_winners,
-    rules_of,
-    with_winner_beside,
-)
+from scorekeeper.sharing import imported, tables
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
@@ -80,12 +73,12 @@ def import_command(
         if given:
             sheets = [sheet.without_rules() for sheet in sheets]
         elif not is_said:
-            sheets = list(map(with_winner_beside, sheets))
+            sheets = list(map(imported.with_winner_beside, sheets))
             sheets = _with_winners(sheets) if may_ask else sheets
     planned, existing = _plan(
         path,
         sheets,
-        lambda sheet: varied(rules_of(sheet, given), rule, variation, None),
+        lambda sheet: varied(imported.rules_of(sheet, given), rule, variation, None),
         is_said=is_said or may_ask,
     )
     plan = [*remarks, *_plan_lines(planned, existing)]
@@ -151,12 +144,12 @@ def _plan(
     planned: list[tuple[Path, Game]] = []
     existing: list[Path] = []
     taken: Counter[str] = Counter()
-    find = finder_of(games_here(quiet=True))
+    find = imported.finder_of(games_here(quiet=True))
     for sheet in with_progress(sheets, "reading games"):
         with _in_file(path, sheet.line):
-            made = game_of(sheet, rules_for(sheet), today())
+            made = imported.game_of(sheet, rules_for(sheet), today())
             is_clear = is_said or bool(sheet.winner) or made.rules.plays_cards
-            refuse_other_winners(sheet, made, is_said=is_clear)
+            imported.refuse_other_winners(sheet, made, is_said=is_clear)
         if same := find(made):
             existing.append(same)
         else:
@@ -184,7 +177,7 @@ def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
     """The sheets with who wins, after a question if neither they nor their games say."""
 
     def is_unsaid(sheet: Sheet) -> bool:
-        return not sheet.winner and not rules_of(sheet).plays_cards
+        return not sheet.winner and not imported.rules_of(sheet).plays_cards
 
     if not any(map(is_unsaid, sheets)) or ask_yes("Do the fewest points win?", no="no, the most"):
         return list(sheets)

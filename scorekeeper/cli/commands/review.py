@@ -12,10 +12,8 @@ from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands import GameFile, GameName, ToRead, argument, flag, option
 from scorekeeper.cli.commands.quarrels import Question, about_cards, hand_typed
 from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
-from scorekeeper.ledger import Game
-from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, refuse_uncountable, rescore_each
-from scorekeeper.ledger.looking_back import rescore as rescore_of
-from scorekeeper.ledger.looking_back import review as review_of
+from scorekeeper.ledger import Game, looking_back
+from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, refuse_uncountable
 from scorekeeper.ledger.names import round_name, round_subject
 from scorekeeper.render import Grid
 from scorekeeper.render import looking_back as words_for
@@ -33,7 +31,7 @@ from scorekeeper.terminal.showing import in_pieces
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
     game = ledger.read(file)
-    reviews = review_of(game, partial(with_progress, doing="looking at hands"))
+    reviews = looking_back.review(game, partial(with_progress, doing="looking at hands"))
     facts = partial(words_for.review_facts, game, str(ledger.path), reviews)
     if not any(review.hands for review in reviews):
         return ledger.answer([*ledger.sitting.title(game), words_for.no_hands_line(game)], facts)
@@ -70,7 +68,7 @@ def rescore(
             other = "low" if game.rules.winner == "high" else "high"
             remedy = f"name one, like {SK}rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
-    rescored = rescore_of(game, other_rules(game, switches, game_name))
+    rescored = looking_back.rescore(game, other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), rescored)
     grid, notes = words_for.rescore_grid(rescored), words_for.rescore_notes(rescored)
     return ledger.answer(_table(ledger, game, grid, notes), facts)
@@ -78,7 +76,7 @@ def rescore(
 
 def _by_each(ledger: LedgerAtHand, game: Game) -> Answer:
     """The game by each common house rule in turn; UsageError for a game without cards."""
-    ways = rescore_each(game, partial(with_progress, doing="trying rules"))
+    ways = looking_back.rescore_each(game, partial(with_progress, doing="trying rules"))
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"
         raise UsageError(problem, remedy=f"name one, like {SK}rescore winner=high")

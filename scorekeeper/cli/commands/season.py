@@ -26,8 +26,7 @@ from scorekeeper.terminal.showing import in_pieces
 
 def stats(
     places: Annotated[
-        list[str] | None,
-        argument("[PATH]...", "Ledgers or folders; by default this folder."),
+        list[str] | None, argument("[PATH]...", "Ledgers or folders; by default this folder.")
     ] = None,
     game: Annotated[
         str | None, option("--game", "KIND", "Only games of one kind.", options.game_names)
