@@ -367,8 +367,10 @@ def _still_in(game: Game) -> list[str]:
 
 def packs_short(game: Game) -> int | None:
     """How many packs the coming rounds need; None if those in play are enough."""
-    numbers = range(game.coming, max(len(game.rules.specs), game.coming) + 1)
-    needed = max(game.cards_needed(number, game.seated(game.coming)) for number in numbers)
+    rules, players = game.rules, len(game.seated(game.coming))
+    numbers = range(game.coming, max(len(rules.specs), game.coming) + 1)
+    dealt = ((spec.deal, rules.cards_turned_up_in(n)) for n in numbers if (spec := rules.spec(n)))
+    needed = max((players * deal + turned_up for deal, turned_up in dealt), default=0)
     pack = len(game.rules_now.pack)
     return -(-needed // pack) if needed > pack * game.decks else None
 

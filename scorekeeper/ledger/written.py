@@ -5,7 +5,7 @@ start at 1 and skip misdeals and bonus rounds.
 """
 
 import datetime
-from collections.abc import Container, Iterator, Mapping, Sized
+from collections.abc import Container, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Self, TypeVar
@@ -218,11 +218,6 @@ class NumberedRounds(LedgerContents):
         spec = self.rules.spec(number)
         wild = round_.wild if spec and spec.wild == DRAWN else None
         return rules.round(number, wild, knock) if spec else None
-
-    def cards_needed(self, number: int, players: Sized) -> int:
-        """How many cards a round takes: the hands of ``players``, and those turned up."""
-        spec = self.rules.spec(number)
-        return len(players) * spec.deal + self.rules.cards_turned_up_in(number) if spec else 0
 
     def before(self, number: int) -> Self:
         """The game as it was before round ``number``, with any play-off before that round."""

@@ -4,29 +4,10 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, Self
 
+import scorekeeper.rules.rule_keys as keys
 from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, count, did_you_mean, quoted
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
-from scorekeeper.rules.rule_keys import (
-    DRAWN,
-    MOST_ROUNDS,
-    YES_OR_NO,
-    RoundSpec,
-    evening_key,
-    few_games_key,
-    few_games_points,
-    gin_key,
-    gin_points,
-    gin_switch,
-    one_of,
-    one_round,
-    or_none,
-    player_limits,
-    round_list,
-    rule_key,
-    switch_key,
-    whole_number,
-)
 from scorekeeper.rules.scoring import SCORINGS, Scoring
 
 Winner = Literal["low", "high"]
@@ -34,10 +15,10 @@ Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
 Reaching = Literal["ends", "out"]
 
-STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
+STANDARD_ROUNDS = tuple(keys.RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
-def _play_off(spec: RoundSpec | None) -> str:
+def _play_off(spec: keys.RoundSpec | None) -> str:
     if spec is None:
         return "a play-off is the last round again"
     wild = f"{plural_of(spec.rank)} wild" if spec.rank else "nothing wild"
@@ -54,95 +35,95 @@ def _span(least: int, most: int) -> str:
 class RuleSet(CardRules):
     """All the rules of a game. ``game`` is a label; ``title`` is what people call it."""
 
-    decks: int | None = rule_key(
+    decks: int | None = keys.rule_key(
         None,
-        (or_none(whole_number("a number of packs, 1 to 100", 1, 100)), "1 and more"),
+        (keys.or_none(keys.whole_number("a number of packs, 1 to 100", 1, 100)), "1 and more"),
         "packs in play; if not given, by the number of players",
         lambda decks: count(decks, "pack") if decks else "packs by the number of players",
     )
-    players: tuple[int, int] = evening_key(
+    players: tuple[int, int] = keys.evening_key(
         (2, 0),
-        (player_limits, "`[least, most]`"),
+        (keys.player_limits, "`[least, most]`"),
         "how many can play; most 0: as many as the packs allow",
         lambda limits: f"{_span(*limits)} players",
     )
-    rounds: tuple[RoundSpec, ...] | int = evening_key(
+    rounds: tuple[keys.RoundSpec, ...] | int = keys.evening_key(
         STANDARD_ROUNDS,
-        (round_list, "list of `{ deal, wild }`, or a number"),
+        (keys.round_list, "list of `{ deal, wild }`, or a number"),
         "the rounds; without cards, how many, 0 for an open end",
     )
-    target: int = evening_key(
+    target: int = keys.evening_key(
         0,
-        (whole_number("0 for none, or a total"), "0, or a total"),
+        (keys.whole_number("0 for none, or a total"), "0, or a total"),
         "a total that ends the game",
         ("the target is {}", "no total ends the game"),
     )
-    winner: Winner = evening_key(
+    winner: Winner = keys.evening_key(
         "low",
-        one_of(Winner),
+        keys.one_of(Winner),
         "which total wins",
         {"low": "fewest points wins", "high": "most points wins"},
     )
-    ties: Ties = evening_key(
+    ties: Ties = keys.evening_key(
         "shared",
-        one_of(Ties),
+        keys.one_of(Ties),
         "players tied for first share the win, or play another round",
         {"shared": "a tie shares the win", "bonus-round": "a tie means another round"},
     )
-    bonus_round: RoundSpec | None = rule_key(
+    bonus_round: keys.RoundSpec | None = keys.rule_key(
         None,
-        (or_none(one_round), "`{ deal, wild }`"),
+        (keys.or_none(keys.one_round), "`{ deal, wild }`"),
         "the round that plays off a tie; if not given, the last one again",
         _play_off,
     )
-    several_out: bool = switch_key(
+    several_out: bool = keys.switch_key(
         "several players may go out in one round",
         ("several may go out in one round", "only one player goes out in a round"),
         heading="going out",
     )
-    dealer: Dealer = evening_key(
+    dealer: Dealer = keys.evening_key(
         "passes",
-        one_of(Dealer),
+        keys.one_of(Dealer),
         "the deal passes to the left, or nobody deals",
         {"passes": "the deal passes to the left", "none": "nobody deals"},
     )
-    repeats: bool = few_games_key(
+    repeats: bool = keys.few_games_key(
         False,
-        YES_OR_NO,
+        keys.YES_OR_NO,
         "the last round repeats until the game ends",
         ("the last round repeats until the game ends", "no round repeats"),
     )
-    count: str = gin_key(
+    count: str = keys.gin_key(
         "own",
-        one_of(SCORINGS),
+        keys.one_of(SCORINGS),
         "; ".join(scoring.summary for scoring in SCORINGS.values()),
         {word: scoring.summary for word, scoring in SCORINGS.items()},
         heading="scoring",
         cards=False,
     )
-    reaching: Reaching = few_games_key(
+    reaching: Reaching = keys.few_games_key(
         "ends",
-        one_of(Reaching),
+        keys.one_of(Reaching),
         "reaching the target ends the game, or puts the player out of it",
         {"ends": "the target ends the game", "out": "reaching the target puts a player out"},
     )
-    rejoin_limit: int = few_games_points(
+    rejoin_limit: int = keys.few_games_points(
         "players can rejoin while nobody still in has more than this; 0: never",
         ("rejoin while nobody in has more than {}", "nobody rejoins"),
     )
-    game_bonus: int = gin_points(
+    game_bonus: int = keys.gin_points(
         "at the end, for reaching the target", "the winner of the game gets {} more"
     )
-    box_bonus: int = gin_points(
+    box_bonus: int = keys.gin_points(
         "at the end, for each round won", "each round won is {} more at the end"
     )
-    shutout: bool = gin_switch(
+    shutout: bool = keys.gin_switch(
         "the winner's points from rounds count double if the other has none",
         ("a shutout counts twice", "a shutout counts once"),
     )
-    columns: int = gin_key(
+    columns: int = keys.gin_key(
         1,
-        (whole_number("1 to 9 columns", 1, 9), "1 to 9"),
+        (keys.whole_number("1 to 9 columns", 1, 9), "1 to 9"),
         "games played side by side",
         lambda columns: f"{count(columns, 'column')} side by side",
     )
@@ -215,12 +196,12 @@ class RuleSet(CardRules):
     @property
     def draws_wild(self) -> bool:
         """Whether any round draws its wild rank after the deal."""
-        return any(spec.wild == DRAWN for spec in self.all_specs)
+        return any(spec.wild == keys.DRAWN for spec in self.all_specs)
 
     def draws_wild_in(self, number: int | None) -> bool:
         """Whether a round draws its wild rank; without ``number``, a bonus round."""
         spec = self.spec(number) if number else self.bonus_round or self.spec(len(self.specs))
-        return spec is not None and spec.wild == DRAWN
+        return spec is not None and spec.wild == keys.DRAWN
 
     def cards_turned_up_in(self, number: int | None) -> int:
         """Cards turned up at the deal: the first discard, and the one drawn as wild."""
@@ -232,12 +213,12 @@ class RuleSet(CardRules):
         return self.reaching == "out"
 
     @property
-    def specs(self) -> tuple[RoundSpec, ...]:
+    def specs(self) -> tuple[keys.RoundSpec, ...]:
         """The rounds with cards; empty for a game without."""
         return self.rounds if isinstance(self.rounds, tuple) else ()
 
     @property
-    def all_specs(self) -> tuple[RoundSpec, ...]:
+    def all_specs(self) -> tuple[keys.RoundSpec, ...]:
         """The same with the bonus round, if the rules have one."""
         return (*self.specs, self.bonus_round) if self.bonus_round else self.specs
 
@@ -248,7 +229,7 @@ class RuleSet(CardRules):
             return self.rounds or None
         return None if self.repeats else len(self.rounds)
 
-    def spec(self, number: int) -> RoundSpec | None:
+    def spec(self, number: int) -> keys.RoundSpec | None:
         """What round ``number`` deals; None if there is no such round, or there are no cards."""
         specs = self.specs
         if number > len(specs) > 0 and self.repeats:
@@ -265,7 +246,7 @@ class RuleSet(CardRules):
                 raise unknown_key(name)
         count = changes.get("rounds")
         if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
-            most = MOST_ROUNDS if self.repeats else len(self.specs)
+            most = keys.MOST_ROUNDS if self.repeats else len(self.specs)
             if not 1 <= count <= most:
                 like = 'rounds=[{ deal = 3, wild = "3" }]'
                 remedy = f"choose 1 to {most}, or list them like {like}"
@@ -288,7 +269,7 @@ class RuleSet(CardRules):
         if spec is None:
             problem = f"{self.title} has no round {number}"
             raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
-        if wild is not None and spec.wild != DRAWN:
+        if wild is not None and spec.wild != keys.DRAWN:
             problem = f"no wild rank is drawn in round {number} of {self.title}"
             raise RulesError(problem, remedy="leave the rank out")
         return self._dealt(number, spec, wild, knock)
@@ -298,10 +279,10 @@ class RuleSet(CardRules):
         return self._dealt(None, self.bonus_round or self.specs[-1], wild, knock)
 
     def _dealt(
-        self, number: int | None, spec: RoundSpec, wild: str | None, knock: int | None
+        self, number: int | None, spec: keys.RoundSpec, wild: str | None, knock: int | None
     ) -> RoundRules:
         drawn = "A" if wild == JOKER.rank else wild
-        wild = drawn if spec.wild == DRAWN else spec.rank
+        wild = drawn if spec.wild == keys.DRAWN else spec.rank
         return _round_rules(self, number, spec.deal, wild, knock)
 
     def wild_only(self, wild: str | None) -> RoundRules:

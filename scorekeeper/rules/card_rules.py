@@ -10,27 +10,9 @@ from dataclasses import FrozenInstanceError, dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
 
+import scorekeeper.rules.rule_keys as keys
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, rank_label
 from scorekeeper.errors import count
-from scorekeeper.rules.rule_keys import (
-    POINTS,
-    RUNS_WANTED,
-    Forfeit,
-    WildLimit,
-    WithoutSequences,
-    face_or_points,
-    few_games_key,
-    few_games_points,
-    gin_points,
-    gin_switch,
-    one_of,
-    points_by_rank,
-    rank_line,
-    rule_key,
-    suit_letters,
-    switch_key,
-    whole_number,
-)
 
 AceRuns = Literal["low", "high", "both"]
 FacePoints = Literal["ten", "rank"]
@@ -40,21 +22,21 @@ FacePoints = Literal["ten", "rank"]
 class CardRules:
     """The keys that decide what a meld is and what a card costs."""
 
-    suits: str = rule_key(
+    suits: str = keys.rule_key(
         "SHDC",
-        (suit_letters, "some of `SHDCX`"),
+        (keys.suit_letters, "some of `SHDCX`"),
         "the suits; X is stars",
         lambda suits: f"the suits are {' '.join(suits)}",
     )
-    ranks: str = rule_key(
+    ranks: str = keys.rule_key(
         RANKS,
-        (rank_line, "at least 6, low to high"),
+        (keys.rank_line, "at least 6, low to high"),
         "the ranks, in the order that runs follow",
         lambda ranks: f"the ranks are {' '.join(map(rank_label, ranks))}",
     )
-    ace_runs: AceRuns = rule_key(
+    ace_runs: AceRuns = keys.rule_key(
         "low",
-        one_of(AceRuns),
+        keys.one_of(AceRuns),
         "the ace in a run: low (A-2-3), high (Q-K-A) or either; never around the corner (K-A-2)",
         {
             "low": "aces are low: A-2-3 is a run, Q-K-A is not",
@@ -62,40 +44,40 @@ class CardRules:
             "both": "aces are low or high: Q-K-A is a run too",
         },
     )
-    ace_points: int = rule_key(
-        1, POINTS, "points for an ace left over", "an ace left over costs {}"
+    ace_points: int = keys.rule_key(
+        1, keys.POINTS, "points for an ace left over", "an ace left over costs {}"
     )
-    face_points: FacePoints = rule_key(
+    face_points: FacePoints = keys.rule_key(
         "ten",
-        one_of(FacePoints),
+        keys.one_of(FacePoints),
         "J Q K left over: 10 or 11 12 13",
         {"ten": "J Q K left over cost 10", "rank": "J Q K left over cost 11, 12 and 13"},
     )
-    card_points: tuple[tuple[str, int], ...] = rule_key(
+    card_points: tuple[tuple[str, int], ...] = keys.rule_key(
         (),
-        (points_by_rank, "table, `{ Q = 25 }`"),
+        (keys.points_by_rank, "table, `{ Q = 25 }`"),
         "points for single ranks, instead of the two keys above",
     )
-    wild_points: str | int = rule_key(
+    wild_points: str | int = keys.rule_key(
         "face",
-        (face_or_points, "`face` or points"),
+        (keys.face_or_points, "`face` or points"),
         "points for a card of the wild rank left over",
         lambda points: (
             f"a wild left over costs {'what is printed on it' if points == 'face' else points}"
         ),
     )
-    jokers: int = rule_key(
+    jokers: int = keys.rule_key(
         0,
-        (whole_number("0 to 100", most=100), "0 or more"),
+        (keys.whole_number("0 to 100", most=100), "0 or more"),
         "jokers in each pack; always wild",
         lambda jokers: f"{count(jokers, 'joker')} in each pack" if jokers else "no jokers",
     )
-    joker_points: int = rule_key(
-        20, POINTS, "points for a joker left over", "a joker left over costs {}"
+    joker_points: int = keys.rule_key(
+        20, keys.POINTS, "points for a joker left over", "a joker left over costs {}"
     )
-    wild_limit: WildLimit = rule_key(
+    wild_limit: keys.WildLimit = keys.rule_key(
         "any",
-        one_of(WildLimit),
+        keys.one_of(keys.WildLimit),
         "wilds in a meld: any number; any, beside a natural card; at most half; at most one",
         {
             "any": "a meld may hold any number of wilds",
@@ -104,71 +86,71 @@ class CardRules:
             "one": "a meld may hold at most one wild",
         },
     )
-    wild_as_rank: bool = switch_key(
+    wild_as_rank: bool = keys.switch_key(
         "with a wild limit: a card of the wild rank in its own place counts as natural",
         ("a wild in its own place counts as natural", "a wild is always a wild"),
     )
-    set_max: int = rule_key(
+    set_max: int = keys.rule_key(
         0,
-        (whole_number("0 for no cap, or 3 and more", but=(1, 2)), "0, or 3 and more"),
+        (keys.whole_number("0 for no cap, or 3 and more", but=(1, 2)), "0, or 3 and more"),
         "most cards in a set; 0: no limit",
         ("sets hold at most {} cards", "sets hold any number of cards"),
         heading="melds",
     )
-    set_distinct_suits: bool = switch_key(
+    set_distinct_suits: bool = keys.switch_key(
         "a set can't have two natural cards of the same suit",
         ("a set may hold each suit only once", "a set may hold a suit twice"),
         heading="melds",
     )
-    knock: int = gin_points(
+    knock: int = keys.gin_points(
         "points a player may still hold when knocking; 0: every card must be in a meld",
         ("a knock may leave {}", "nobody knocks"),
     )
-    lay_off: bool = gin_switch(
+    lay_off: bool = keys.gin_switch(
         "the other may lay off cards on the knocker's melds, but not against gin",
         ("cards may be laid off after a knock", "no cards are laid off"),
     )
-    gin_bonus: int = gin_points("for gin: no card left besides the discard", "gin is worth {}")
-    big_gin_bonus: int = gin_points(
+    gin_bonus: int = keys.gin_points("for gin: no card left besides the discard", "gin is worth {}")
+    big_gin_bonus: int = keys.gin_points(
         "for big gin: every card in a meld, without a discard", "big gin is worth {}"
     )
-    undercut_bonus: int = gin_points(
+    undercut_bonus: int = keys.gin_points(
         "for an undercut: the other player has no more left than the knocker",
         "an undercut is worth {}",
     )
-    sequences: int = few_games_key(
-        0, RUNS_WANTED, "runs that a hand needs to go out; 0: any melds will do"
+    sequences: int = keys.few_games_key(
+        0, keys.RUNS_WANTED, "runs that a hand needs to go out; 0: any melds will do"
     )
-    pure_sequences: int = few_games_key(
-        0, RUNS_WANTED, "how many of those runs must be pure: no card stands in for another"
+    pure_sequences: int = keys.few_games_key(
+        0, keys.RUNS_WANTED, "how many of those runs must be pure: no card stands in for another"
     )
-    without_sequences: WithoutSequences = few_games_key(
+    without_sequences: keys.WithoutSequences = keys.few_games_key(
         "all",
-        one_of(WithoutSequences),
+        keys.one_of(keys.WithoutSequences),
         "what counts in a hand without those runs: every card; with the pure ones, only unmelded"
         " cards; with the pure ones, every card outside them; the cap",
     )
-    hand_cap: int = few_games_points(
+    hand_cap: int = keys.few_games_points(
         "most points for a hand; 0: no limit",
         ("a hand costs at most {}", "a hand may cost any number"),
         heading="left over",
     )
-    first_drop: int = few_games_points(
+    first_drop: int = keys.few_games_points(
         "for dropping out of a round before the first turn; 0: nobody may drop",
         ("a drop costs {}", "nobody drops"),
     )
-    middle_drop: int = few_games_points(
+    middle_drop: int = keys.few_games_points(
         "for dropping out of a round later", ("a later drop costs {}", "nobody drops later")
     )
-    wrong_show: int = few_games_points(
+    wrong_show: int = keys.few_games_points(
         "for showing a hand that can't go out; 0: the show is taken back",
         ("a wrong show costs {}", "a wrong show is taken back"),
     )
-    upcard_knock: bool = gin_switch(
+    upcard_knock: bool = keys.gin_switch(
         "the turned-up card's rank is the limit for a knock; an ace: gin only",
         ("the card turned up is the knock limit", "the knock limit is the usual one"),
     )
-    spades_double: bool = gin_switch(
+    spades_double: bool = keys.gin_switch(
         "if a spade is turned up, the points of the round count double",
         ("points count twice where a spade is turned up", "spades don't double"),
         heading="scoring",
@@ -254,9 +236,9 @@ class CardRules:
         return self.has_gin or self.needs_runs
 
     @cached_property
-    def forfeits(self) -> Mapping[Forfeit, int]:
+    def forfeits(self) -> Mapping[keys.Forfeit, int]:
         """The points for a drop or a wrong show, without those that cost nothing."""
-        points: dict[Forfeit, int] = {
+        points: dict[keys.Forfeit, int] = {
             "drop": self.first_drop,
             "middle": self.middle_drop,
             "wrong": self.wrong_show,
