@@ -111,12 +111,79 @@ class Edit(NamedTuple):
     how: Literal["set", "insert", "order", "rename"] = "set"
 
 
+Patch = tuple[Span, str]
+"""A part of the text, and what comes in its place."""
+
 LISTS = (("players",), ("changes",), ("rounds",))
 """The lists of tables that are added, removed and changed one by one."""
 
 
 class NameTakenError(Exception):
     """A name in a round, at this path, would become one that the text already uses."""
+
+
+def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
+    """``text``, read as the document ``old``, with the smallest edits that make it say ``new``.
+
+    LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
+    """
+    spans = Spans(text)
+    path: KeyPath = ()
+    try:
+        document = _parsed(text)
+        wanted = merged(document, old, new)
+        to_do = edits_between(document, wanted)
+        while to_do:
+            path, edited = to_do[0].path, spans.text
+            for span, patch in reversed(_patches(spans, to_do)):
+                edited = edited[: span.start] + patch + edited[span.stop :]
+            following, after = edits_between(_parsed(edited), wanted), Spans(edited)
+            # Of a table in dotted keys, one key goes in each turn.
+            if (len(following), len(after.items)) >= (len(to_do), len(spans.items)):
+                break
+            to_do, spans = following, after
+        else:
+            return spans.text
+    except NameTakenError as error:
+        path = error.args
+    except ValueError:
+        pass  # the edited text isn't valid TOML
+    raise LedgerError(
+        f"this file can't be edited safely at {printable('.'.join(map(str, path)))}",
+        remedy="change that line by hand, or write the table in lines of its own",
+        line=spans.line(path),
+    )
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The document in a text; ValueError if it isn't valid TOML."""
+    return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
+
+
+def _patches(spans: Spans, edits: Sequence[Edit]) -> list[Patch]:
+    """The patches for the first edit, and for all others that can be made in one go with it.
+
+    An edit next to another one waits for the next turn. So do those after one that moves tables or
+    members of a list, as their paths are right only then. Empty if the first can't be made.
+    """
+    first, *others = edits
+    if _moves(spans, first):  # members are removed from the end, where the others keep their places
+        like_first = first.path[:-1], None, "set"
+        more = takewhile(lambda e: (e.path[:-1], e.value, e.how) == like_first, others)
+    else:
+        more = takewhile(lambda edit: not _moves(spans, edit), others)
+    made = [patches_for(spans, edit) for edit in (first, *more)]
+    patches: list[Patch] = []
+    for together in sorted(filter(None, made)) if made[0] else ():
+        if not patches or together[0][0].start > patches[-1][0].stop:
+            patches += together
+    return patches
+
+
+def _moves(spans: Spans, edit: Edit) -> bool:
+    """Whether an edit changes the indices of other tables or members of a list."""
+    is_set = edit.value is not None and spans.item(edit.path) is not None
+    return edit.how in ("insert", "order") or (isinstance(edit.path[-1], int) and not is_set)
 
 
 def merged(text: Any, old: Any, new: Any, path: KeyPath = ()) -> Any:
@@ -232,10 +299,6 @@ def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edi
     if not new or len(old) - len(removed) < len(new):
         return [Edit(path, new)]
     return [Edit((*path, i), None) for i in reversed(removed)]
-
-
-Patch = tuple[Span, str]
-"""A part of the text, and what comes in its place."""
 
 
 def patches_for(spans: Spans, edit: Edit) -> list[Patch]:
@@ -436,70 +499,3 @@ _COMMA_AND_COMMENT = (
     r"([ \t]*,)?((?:[ \t]*#[^\r\n]*)?(?:(?:\r?\n[ \t]*#[^\r\n]*)+(?=\r?\n[ \t]*\r?\n))?)"
 )
 """The comment after a table, with the comment lines below it if a blank line follows them."""
-
-
-# ── the smallest edit ────────────────────────────────────────────────────────────────────────
-
-
-def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
-    """``text``, read as the document ``old``, with the smallest edits that make it say ``new``.
-
-    LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
-    """
-    spans = Spans(text)
-    path: KeyPath = ()
-    try:
-        document = _parsed(text)
-        wanted = merged(document, old, new)
-        to_do = edits_between(document, wanted)
-        while to_do:
-            path, edited = to_do[0].path, spans.text
-            for span, patch in reversed(_patches(spans, to_do)):
-                edited = edited[: span.start] + patch + edited[span.stop :]
-            following, after = edits_between(_parsed(edited), wanted), Spans(edited)
-            # Of a table in dotted keys, one key goes in each turn.
-            if (len(following), len(after.items)) >= (len(to_do), len(spans.items)):
-                break
-            to_do, spans = following, after
-        else:
-            return spans.text
-    except NameTakenError as error:
-        path = error.args
-    except ValueError:
-        pass  # the edited text isn't valid TOML
-    raise LedgerError(
-        f"this file can't be edited safely at {printable('.'.join(map(str, path)))}",
-        remedy="change that line by hand, or write the table in lines of its own",
-        line=spans.line(path),
-    )
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    """The document in a text; ValueError if it isn't valid TOML."""
-    return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
-
-
-def _patches(spans: Spans, edits: Sequence[Edit]) -> list[Patch]:
-    """The patches for the first edit, and for all others that can be made in one go with it.
-
-    An edit next to another one waits for the next turn. So do those after one that moves tables or
-    members of a list, as their paths are right only then. Empty if the first can't be made.
-    """
-    first, *others = edits
-    if _moves(spans, first):  # members are removed from the end, where the others keep their places
-        like_first = first.path[:-1], None, "set"
-        more = takewhile(lambda e: (e.path[:-1], e.value, e.how) == like_first, others)
-    else:
-        more = takewhile(lambda edit: not _moves(spans, edit), others)
-    made = [patches_for(spans, edit) for edit in (first, *more)]
-    patches: list[Patch] = []
-    for together in sorted(filter(None, made)) if made[0] else ():
-        if not patches or together[0][0].start > patches[-1][0].stop:
-            patches += together
-    return patches
-
-
-def _moves(spans: Spans, edit: Edit) -> bool:
-    """Whether an edit changes the indices of other tables or members of a list."""
-    is_set = edit.value is not None and spans.item(edit.path) is not None
-    return edit.how in ("insert", "order") or (isinstance(edit.path[-1], int) and not is_set)

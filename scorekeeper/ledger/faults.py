@@ -13,12 +13,7 @@ from scorekeeper.errors import SK, CardError, ClaimError, PlayerError, count, pr
 from scorekeeper.ledger.hands import countable, least_points, melded, why_not_out
 from scorekeeper.ledger.names import people
 from scorekeeper.ledger.rows import Fault, Row, fix, total_mismatch
-from scorekeeper.rules.packs import (
-    check_cards_in_pack,
-    costliest_hand,
-    costliest_melded_hand,
-    refuse_too_many,
-)
+from scorekeeper.rules import packs
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries import Entries
@@ -160,7 +155,7 @@ def _hands(row: Row) -> Iterator[Fault]:
         cards, deal = parse_cards(text), rules.deal or 0
         shows_discard = scoring.knocks and name in round_.out  # big gin melds that as well
         try:
-            check_cards_in_pack(cards, rules)
+            packs.check_cards_in_pack(cards, rules)
             shown.update(cards)
         except CardError as error:
             said = error.problem, error.marked_remedy, "hands"
@@ -177,7 +172,7 @@ def _hands(row: Row) -> Iterator[Fault]:
             yield Fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
     for card, held in shown.items():
         try:
-            refuse_too_many([card] * held, rules, row.game.decks)
+            packs.refuse_too_many([card] * held, rules, row.game.decks)
         except CardError as error:
             has = tuple(name for name, text in round_.hands.items() if card in parse_cards(text))
             said = error.problem, error.marked_remedy, "hands"
@@ -191,8 +186,8 @@ def _scores(row: Row) -> Iterator[Fault]:
     rules, scores = row.rules, row.round_.scores
     if rules is None:
         return
-    costliest, usual = costliest_hand(rules, row.game.decks), costliest_melded_hand(rules)
-    most = costliest if usual is None else min(usual, costliest)
+    costliest = packs.costliest_hand(rules, row.game.decks)
+    most = min(costliest, packs.costliest_melded_hand(rules) or costliest)
     if 0 <= min(scores.values(), default=0) <= max(scores.values(), default=0) <= most:
         return  # as in nearly every round
     for name, score in scores.items():
@@ -299,8 +294,6 @@ def _hand_scores(row: Row) -> Iterator[Fault]:
         remedy = f"{fix(row, name, best.points)}, or leave it: what the table decided counts"
         yield Fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
 
-
-# ── all of them ──────────────────────────────────────────────────────────────────────────────
 
 OF_ENTRIES = (_away, _too_many_out, _points_of_those_out, _scores, _drawn_ranks, _hands, _claims)
 OF_A_LEDGER = (_rounds, _missing, _nobody_out, _bonus, _totals, _hand_scores, _forfeits, _upcards)
