@@ -135,7 +135,7 @@ def _disagreements(rules: RuleSet) -> Grid:
         ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
     ]
     if rules.has_gin:
-        questions = knock_questions(rules)
+        questions = _knock_questions(rules)
     if rules.needs_runs:
         key, is_free = "--rule without_sequences", rules.without_sequences == "pure"
         question = "a pure run alone frees all melds"
@@ -151,6 +151,24 @@ def _disagreements(rules: RuleSet) -> Grid:
         for question, is_played, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule for the other way"), rows, "lll")
+
+
+def _knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
+    """What tables argue about: a question, the answer here, and the switches for no and yes."""
+    questions: list[tuple[str, bool, str, object, object]] = [
+        ("big gin, all 11 cards", rules.big_gin_bonus > 0, "big_gin_bonus", 31, 0),
+        ("an undercut is worth 25", rules.undercut_bonus == 25, "undercut_bonus", 25, 10),
+        ("gin is worth 25", rules.gin_bonus == 25, "gin_bonus", 25, 20),
+        ("the other lays off", rules.lay_off, "lay_off", "true", "false"),
+        ("the card turned up is the limit", rules.upcard_knock, "upcard_knock", "true", "false"),
+        ("a spade turned up doubles", rules.spades_double, "spades_double", "true", "false"),
+        ("three columns (Hollywood)", rules.columns == 3, "columns", 3, 1),
+        ("a shutout doubles", rules.shutout, "shutout", "true", "false"),
+    ]
+    return [
+        (question, is_played, f"--rule {key}={no}", f"--rule {key}={yes}")
+        for question, is_played, key, yes, no in questions
+    ]
 
 
 def key_lines(rules: RuleSet) -> list[str]:
@@ -226,30 +244,6 @@ def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
         if usual and variations.holds(rules, name) and not variations.holds(usual, name)
     ]
     return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])
-
-
-# ── gin ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
-    """What tables argue about: a question, the answer here, and the switches for no and yes."""
-    questions: list[tuple[str, bool, str, object, object]] = [
-        ("big gin, all 11 cards", rules.big_gin_bonus > 0, "big_gin_bonus", 31, 0),
-        ("an undercut is worth 25", rules.undercut_bonus == 25, "undercut_bonus", 25, 10),
-        ("gin is worth 25", rules.gin_bonus == 25, "gin_bonus", 25, 20),
-        ("the other lays off", rules.lay_off, "lay_off", "true", "false"),
-        ("the card turned up is the limit", rules.upcard_knock, "upcard_knock", "true", "false"),
-        ("a spade turned up doubles", rules.spades_double, "spades_double", "true", "false"),
-        ("three columns (Hollywood)", rules.columns == 3, "columns", 3, 1),
-        ("a shutout doubles", rules.shutout, "shutout", "true", "false"),
-    ]
-    return [
-        (question, is_played, f"--rule {key}={no}", f"--rule {key}={yes}")
-        for question, is_played, key, yes, no in questions
-    ]
-
-
-# ── house rules ──────────────────────────────────────────────────────────────────────────────
 
 
 def rule_change_lines(
