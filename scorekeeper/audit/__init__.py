@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper import codec
 from scorekeeper.codec.decode import Finding, KeyPath
-from scorekeeper.errors import SK, LedgerError, PlayerError, UsageError, count, printable
+from scorekeeper.errors import SK, LedgerError, PlayerError, ScorekeeperError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger import faults as of_rows
 from scorekeeper.ledger.names import check_name, shell_name
@@ -67,7 +67,7 @@ def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
         )
         try:
             rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
-        except (PlayerError, UsageError) as error:
+        except ScorekeeperError as error:
             why = why or f"where {error.problem}"
         else:
             return ""

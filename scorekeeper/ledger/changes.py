@@ -19,7 +19,7 @@ from scorekeeper.ledger.names import (
     round_subject,
     shell_name,
 )
-from scorekeeper.ledger.rows import Row, rows
+from scorekeeper.ledger.rows import Row, next_row, rows
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
@@ -78,21 +78,18 @@ def _one_round_earlier(player: Player, number: int) -> Player:
 def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     """``game`` with the rank drawn for the coming round, or for a ``row`` on the sheet.
 
-    A joker makes aces wild; None: not known yet. Raises RulesError for an impossible rank.
+    A joker makes aces wild; None: not known yet. Raises RulesError for an impossible rank, and
+    RoundError if no round is left.
     """
-    round_ = game.upcoming_round() if row is None else game.rounds[row.position]
-    number = game.coming if row is None else row.number
     if not game.rules.draws_wild:
         problem = f"no wild rank is drawn in {game.rules.title}"
         raise RulesError(problem, remedy=f"{SK}next says what is wild")
-    if row is None and standings.next_round(game) is None:
-        problem = f"{printable(game.title)} has no rounds left to play"
-        raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")
-    rank = "A" if rank == JOKER.rank else rank
-    _ = game.round_rules(number, round_._replace(wild=rank))  # raises for a rank without cards
-    if row is None:
-        return game._replace(next_wild=rank)
-    return game.with_round_at(row.position, round_._replace(wild=rank))
+    row = row or next_row(game)
+    round_ = row.round_._replace(wild="A" if rank == JOKER.rank else rank)
+    _ = game.round_rules(row.number, round_)  # raises for a rank without cards
+    if row.position == len(game.rounds):
+        return game._replace(next_wild=round_.wild)
+    return game.with_round_at(row.position, round_)
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
@@ -298,9 +295,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     """``game`` with one more player from the next round on, to the left of ``after``.
 
     ``start`` is the points agreed for earlier rounds. Raises PlayerError for a bad name or a full
-    table, UsageError if no round is left.
+    table, RoundError if no round is left.
     """
-    _round_to_come(game, numbered=True)
+    _round_to_come(game)
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
             problem = f"{printable(player.name)} is on the sheet already, as a player who left"
@@ -379,13 +376,13 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     """``game`` with ``name`` leaving after round ``after``, by default the last one played.
 
     PlayerError if the player has points in later rounds or nobody would be left, RoundError for a
-    round that isn't played yet, UsageError if the game is over.
+    round that isn't played yet, and if the game is over.
     """
     player = game.player(name)
     if player.left is None and (after is None or after >= len(game.played)):
-        _round_to_come(game, numbered=True)
-    elif game.rules.last_round != len(game.played):  # a correction of the past
-        _refuse_when_over(game)
+        _round_to_come(game)
+    elif standings.is_finished(game) and game.rules.last_round != len(game.played):
+        next_row(game)  # raises; after the last round the past can still be corrected
     if player.left is not None and after is None:
         problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
         raise PlayerError(problem, remedy="if that's wrong, give the round with --after")
@@ -436,10 +433,10 @@ def _or_next(game: Game, dealer: str | None) -> str | None:
 def rejoin(game: Game, name: str) -> Game:
     """``game`` with a player who was out back in, one point above the highest total of those in.
 
-    Raises PlayerError for a player who is in or has left, UsageError if nobody may come back.
+    Raises PlayerError for a player who is in or has left, UsageError if nobody may come back,
+    RoundError if no round is left.
     """
-    card = _round_to_come(game, numbered=True)
-    limit, number = game.rules.rejoin_limit, card.number or 0
+    limit, number = game.rules.rejoin_limit, _round_to_come(game)
     if not (game.rules.is_pool and limit):
         problem = "nobody can rejoin this game"
         raise UsageError(problem, remedy=f"play on, or add somebody new with {SK}player join")
@@ -525,33 +522,24 @@ def dealt_by(game: Game, dealer: str | None) -> Game:
 
 def name_dealer(game: Game, name: str) -> Game:
     """``game`` with ``name`` dealing the next round; the deal passes on from there."""
-    card = _round_to_come(game)
+    row = next_row(game)
     if game.rules.dealer == "none":
         remedy = f"just play on, or let the deal pass: {SK}house dealer=passes"
         raise UsageError("nobody deals in this game", remedy=remedy)
-    if card.bonus and name not in card.players:
-        remedy = f"name {people(game.in_order(card.players), 'or')}"
+    if row.bonus and name not in row.players:
+        remedy = f"name {people(row.players, 'or')}"
         raise PlayerError(f"{printable(name)} isn't playing in the bonus round", remedy=remedy)
-    if name not in card.players:
+    if name not in row.players:
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
         return game._replace(dealer=name, next_dealer=None)
     return game._replace(next_dealer=name)
 
 
-def _refuse_when_over(game: Game) -> None:
-    if standings.is_finished(game):
-        problem = f"{printable(game.title)} is over"
-        raise UsageError(problem, remedy=f"start another game with {SK}new or {SK}again")
-
-
-def _round_to_come(game: Game, *, numbered: bool = False) -> standings.RoundCard:
-    """The card of the next round; UsageError if there is none (with a number, if ``numbered``)."""
-    _refuse_when_over(game)
-    card = standings.next_round(game)
-    if card is None:
-        raise UsageError("all rounds are played", remedy=f"fill in the missing points with {SK}fix")
-    if numbered and card.bonus:
+def _round_to_come(game: Game) -> int:
+    """The number of the next round; RoundError if there is none, UsageError if it has no number."""
+    row = next_row(game)
+    if row.bonus:
         problem = "only the bonus round is left to play"
         raise UsageError(problem, remedy=f"play it, or let them share the win with {SK}finish")
-    return card
+    return row.number

@@ -251,10 +251,8 @@ class Fault(NamedTuple):
     @property
     def error(self) -> ScorekeeperError:
         """The error for an entry that would cause it, naming player and round."""
-        where = self.row.name
-        subject = f"{where}," if "," in where else where
-        problem = self.problem.replace("this round has", f"{subject} has")
-        problem = problem.replace("this round", where)
+        problem = self.problem.replace("this round has", f"{self.row.subject} has")
+        problem = problem.replace("this round", self.row.name)
         if self.name and self.check != "impossible-card":
             problem = f"{printable(self.name)} {problem}"
         return self.kind(problem, remedy=self.remedy)

@@ -29,18 +29,15 @@ LONGEST_BESIDE = len("down 10")  # remarks that stay in their row when room is s
 
 def standings_title(game: Game) -> str:
     """The line above the standings."""
-    number, target = len(game.played), game.rules.target
-    if is_finished(game):
-        when = f"final, {count(number, 'round')}"
-        last = game.rules.last_round
-        if game.finished and not number:
-            when = "ended before the first round"
-        elif game.finished and last and number < last:
-            when = f"ended after round {number} of {last}"
-    elif not number:
-        when = "before the first round"
-    else:
+    number, last, target = len(game.played), game.rules.last_round, game.rules.target
+    if not number:
+        when = "ended before the first round" if game.finished else "before the first round"
+    elif not is_finished(game):
         when = f"after round {number}{words.of_rounds(game)}"
+    elif game.finished and last and number < last:
+        when = f"ended after round {number} of {last}"
+    else:
+        when = f"final, {count(number, 'round')}"
     aim = f"{'out at' if game.rules.is_pool else 'to'} {target}, " if target else ""
     return f"{printable(game.title)} · {when} · {aim}{words.who_wins(game.rules)}"
 

@@ -373,8 +373,9 @@ LACKING = (TIE[0], scores("Ann", Ann=0, Bo=5))
     [
         pytest.param(
             PLAYED,
-            "Thursday is over",
-            "start another game with sk new or sk again -f thursday.toml",
+            "Thursday is over after 2 rounds",
+            "play once more with sk again -f thursday.toml,"
+            " or correct a round with sk fix -f thursday.toml ROUND",
             id="finished",
         ),
         pytest.param(

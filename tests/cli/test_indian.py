@@ -159,7 +159,7 @@ def test_the_lowest_total_still_in_wins_a_pool_that_ends_early(pool: Run) -> Non
     assert "ANN wins with 0 points." in said
     refused = pool("rejoin", "dee")
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("error: Indian Rummy is over\n")
+    assert refused.err.startswith("error: Indian Rummy is over after 2 rounds\n")
     facts = pool("standings", "--json").facts
     assert (facts["finished"], facts["winners"], facts["next"]) == (True, ["Ann"], None)
     assert pool("undo").code == 0

@@ -135,7 +135,7 @@ def test_a_player_who_rejoins_must_be_out_and_nobody_may_have_too_much() -> None
         rejoin(evening, "Dee")
     with pytest.raises(PlayerError, match="Bo is still in the game"):
         rejoin(evening, "Bo")
-    with pytest.raises(UsageError, match="is over"):
+    with pytest.raises(ScorekeeperError, match="Thursday is over after 2 rounds"):
         rejoin(pool("o 80 80 80", "o 80 80 80"), "Dee")
     with pytest.raises(UsageError, match="nobody can rejoin this game"):
         rejoin(game(), "Ann")
