@@ -196,16 +196,13 @@ def turns_left(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
     Rules without a round are about the next one, or after the end about the last.
     """
     card = next_round(game)
-    number = rules.number or (card.number if card else None)
-    if number:
-        name, seated = round_name(game.rules, number), game.present(number)
-    elif card:
-        name, seated = "the bonus round", card.players
-    elif not game.played:
-        name, seated = "this game", game.names
-    else:
-        row = row_typed(game, "last")
+    if rules.number:
+        name, seated = round_name(game.rules, rules.number), game.present(rules.number)
+    elif card or game.played:
+        row = next_row(game) if card else row_typed(game, "last")
         name, seated = row.name, row.players
+    else:
+        name, seated = "this game", game.names
     if player not in seated:
         problem = f"{printable(player)} isn't at the table in {name}"
         raise PlayerError(problem, remedy=f"name who claims: {people(game.in_order(seated), 'or')}")

@@ -137,9 +137,8 @@ def known_name(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
     name = names.get(folded(typed))
     if name is not None:
         return name if evening is None else f"{evening}: {name}"
-    close = nearest(typed, names.values())
     where = f"in {printable(evening)}" if evening else "in these games"
-    remedy = f"did you mean {printable(close)}?" if close else f"see the names with {SK}people"
+    remedy = did_you_mean(typed, names.values()) or f"see the names with {SK}people"
     raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)
 
 
