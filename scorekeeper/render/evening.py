@@ -10,7 +10,7 @@ from scorekeeper.cards import parse_cards, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable, times
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import folded, people, round_name, shell_name
-from scorekeeper.ledger.rows import Row, is_typed_twice, row_typed, rows
+from scorekeeper.ledger.rows import Row, fix, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
     Standings,
@@ -195,12 +195,11 @@ def nobody_out_remark(game: Game) -> str:
     row = row_typed(game, "last")
     if row.round_.out or not game.rules.goes_out:
         return ""
-    fix = f"{SK}fix {row.word}"
     zeros = may_be_out(row)
     if not zeros:
-        return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
+        return f"nobody went out in {row.name}; if somebody did:  {SK}fix {row.word} WHO=o"
     have, who = "has" if len(zeros) == 1 else "have", printable(zeros[0])
-    mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
+    mended = f"{SK}fix {row.word} --out {shell_name(zeros[0], game.names)}"
     return f"{people(zeros)} {have} 0 and nobody went out; if {who} did:  {mended}"
 
 
@@ -316,12 +315,7 @@ def example_fix(game: Game, named: str = "last") -> str:
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
     name = next((player for player in others if scores.get(player)), others[0])
     entry = round_.forfeits.get(name) or scores.get(name) or 5
-    example = f"{row.word} {shell_name(name, game.names)}={entry}"
-    if name not in round_.out:
-        return example
-    # All went out, so points for one of them need --out as well.
-    others = [shell_name(other, game.names) for other in round_.out if other != name]
-    return f"{example} --out {others[0] if others else '-'}"
+    return fix(row, name, entry).removeprefix(f"{SK}fix ")
 
 
 def fixes(game: Game) -> list[tuple[str, str]]:

@@ -180,7 +180,7 @@ def key_lines(rules: RuleSet) -> list[str]:
         lines.append(f"    {values.replace('`', '')}: {rules.in_own_words(meaning)}")
     lines += ["", "variations:"]
     for name, values in variations.variations_of(rules).items():
-        sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
+        sets = ", ".join(variations.as_setting(key, value) for key, value in values.items())
         lines.append(f"  {name:<22} {sets}")
     return lines
 

@@ -201,8 +201,8 @@ def test_with_several_files_each_remedy_names_its_own(june: Path, run: Run, fold
 @pytest.mark.parametrize(
     ("players", "words", "example"),
     [
-        (("Ann", "Bo"), ("o", "o"), "3s ann=5 --out bo"),
-        (("Ann",), ("o",), "3s ann=5 --out -"),
+        (("Ann", "Bo"), ("o", "o"), "3s --out bo ann=5"),
+        (("Ann",), ("o",), "3s --out - ann=5"),
         (("Ann", "Bo"), ("o", "0"), "3s bo=5"),
     ],
 )
