@@ -54,7 +54,7 @@ from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import Sitting, can_ask, command_words, rendered, talk, voice
-from scorekeeper.terminal.games import NoGameError, find_without_asking, load
+from scorekeeper.terminal.games import NoGameError, find_ledger, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")
@@ -309,7 +309,7 @@ def _game_and_path(sitting: Sitting) -> tuple[Game | None, Path | None]:
     """The game that a line is about, and its file; None where it isn't clear, or can't be read."""
     path = None
     with suppress(ScorekeeperError):
-        path = find_without_asking(sitting)
+        path = find_ledger(sitting, asks=False)
         return load(path).game, path
     return None, path
 

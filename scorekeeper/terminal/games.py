@@ -54,22 +54,24 @@ class NoGameError(FileError, kind="choice", code=3):
     """There is no game here, or more than one."""
 
 
-def find_ledger(sitting: Sitting, wanted: Wanted = "to play") -> Path:
+def find_ledger(sitting: Sitting, wanted: Wanted = "to play", *, asks: bool = True) -> Path:
     """The ledger to work on; NoGameError if that isn't clear and nobody can be asked.
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
-    folder, or if all are finished, the one that fits what is ``wanted``.
+    folder, or if all are finished, the one that fits what is ``wanted``. If this ``asks`` nobody,
+    it says nothing of files that can't be read, and opens no game.
     """
     if path := _named_or_open(sitting, wanted):
         return path
-    games = games_here()
+    games = games_here(quiet=not asks)
     path = _only_candidate(games, wanted)
     if path is None:
         still_open = [evening for evening in games if not evening.is_over]
-        if not (still_open and can_ask()):
+        if not (asks and still_open and can_ask()):
             raise _no_game_error(still_open, games)
         path = _choose(still_open)
-    sitting.go_on_with(path)
+    if asks:
+        sitting.go_on_with(path)
     return path
 
 
@@ -80,14 +82,6 @@ def find_game_to_open() -> Path | None:
     # The first screen says more of huge open games than whether they are open.
     games = games_here(look=lambda game: game.is_huge and not game.is_over and list_row(game))
     return only_open(games) or (games[0].path if len(games) == 1 else None)
-
-
-def find_without_asking(sitting: Sitting) -> Path:
-    """The ledger to play on if it is clear; NoGameError if a person would have to be asked."""
-    path = _named_or_open(sitting, "to play") or _only_candidate(games_here(quiet=True), "to play")
-    if path is None:
-        raise NoGameError("there are several games here", remedy="name one with -f")
-    return path
 
 
 def only_open(games: Sequence[Evening]) -> Path | None:

@@ -209,9 +209,9 @@ def test_choosing_a_game_and_tab_do_not_load_the_solver(folder: Path, files: int
     spy = """
 import os, sys
 os._exit = sys.exit
-from scorekeeper.terminal.games import find_without_asking
+from scorekeeper.terminal.games import find_ledger
 from scorekeeper.terminal import Sitting
-print(find_without_asking(Sitting()))
+print(find_ledger(Sitting(), asks=False))
 from scorekeeper.__main__ import main
 try:
     main()

@@ -41,9 +41,9 @@ def _completion(words: Words) -> Callable[[Any, str], list[str]]:
 def _game(sitting: Sitting) -> "Game":
     """The game at hand, if that is clear without asking."""
     from scorekeeper import store
-    from scorekeeper.terminal.games import find_without_asking
+    from scorekeeper.terminal.games import find_ledger
 
-    return store.load(find_without_asking(sitting)).game
+    return store.load(find_ledger(sitting, asks=False)).game
 
 
 def names(sitting: Sitting) -> list[str]:

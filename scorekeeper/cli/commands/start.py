@@ -232,7 +232,7 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
 def _why_not_meant(path: Path, sitting: Sitting) -> str | None:
     """Why a command without a game doesn't mean the one in ``path``; None if it does."""
     try:
-        is_meant = games.find_without_asking(sitting) == path
+        is_meant = games.find_ledger(sitting, asks=False) == path
         return None if is_meant else f"{games.VARIABLE} names another game"
     except games.NoGameError:
         return NOT_OVER
