@@ -60,10 +60,6 @@ def settle_totals(row: Row, entries: Entries) -> Entries:
     return totals if ask_yes("  Are they the totals on the pad?", "totals", "points") else entries
 
 
-NOBODY = ("n", "no", "nobody", "no one", "none")
-"""Answers to *Who went out?* that name no player."""
-
-
 def is_nobody_out(game: Game, entries: Entries) -> bool:
     """Whether somebody might have gone out, and nobody is said to have."""
     return game.rules.goes_out and not any(entry.out for entry in entries.values())
@@ -75,18 +71,14 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     zeros = may_be_out(recorded)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
-    # A yes means the only player with 0; to "who?" alone it says nothing.
-    meant = {"": usual, **dict.fromkeys(NOBODY)}
     if usual:
         question += f" {printable(usual)} has 0."
         offered = f"[Enter] {printable(usual)} went out   [n]"
-        meant |= {"y": usual, "yes": usual}
     elif zeros:
         question = f"Who went out first, {listed(map(printable, zeros), 'or')}?"
 
     def with_out(answer: str) -> Entries:
-        is_word = answer.lower() in meant and not is_whole_name(answer, row.players)
-        name = meant[answer.lower()] if is_word else _who_did(answer, row.players)
+        name = _who_did(answer, row.players, usual)
         if name is None:
             return entries
         entry = entries[name]
@@ -105,8 +97,15 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     return ask(question, with_out, answers, names=row.players)
 
 
-def _who_did(answer: str, players: Sequence[str]) -> str:
-    """The player whom an answer names, alone or in a sentence: *Dad went out first*."""
+def _who_did(answer: str, players: Sequence[str], usual: str | None = None) -> str | None:
+    """The player whom an answer names, alone or in a sentence: *Dad went out first*.
+
+    None for nobody. Enter means the ``usual`` player, and so does yes if there is one.
+    """
+    said = command_words.yes_or_no(answer)
+    is_usual = not answer or (usual and said)
+    if (is_usual or said is False) and not is_whole_name(answer, players):
+        return usual if is_usual else None
     words = f" {folded(answer).strip('.!')} "
     named = [name for name in players if f" {folded(name)} " in words]
     is_told = len(named) == 1 and not re.search(r"\bnot\b|n't\b", words)
@@ -133,9 +132,9 @@ def ask_who_instead(row: Row, entries: Entries) -> str | None:
         return None
 
     def instead(answer: str) -> str:
-        if answer.lower() in ("", *NOBODY) and not is_whole_name(answer, row.players):
-            return "-"
         name = _who_did(answer, row.players)
+        if name is None:
+            return "-"
         if name in round_.out:
             raise EntryError(f"{printable(name)} has points now", remedy="type who went out, or n")
         _settle_no_points(name, row.unmelded(name), absent=name in round_.absent)

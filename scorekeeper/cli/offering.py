@@ -397,7 +397,7 @@ def _chosen(
 
     def chosen(answer: str) -> list[str] | None:
         number = command_words.number_of(answer, len(ready))
-        if command_words.is_yes(answer):
+        if command_words.yes_or_no(answer):
             return None  # to which of them?
         return ready[number - 1].words if number else _instead(answer)
 
@@ -425,10 +425,6 @@ def _with_effects(
                 yield each, effect
 
 
-NO = ("", "n", "no", "nope")
-"""Answers that drop an offer."""
-
-
 def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
     """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
     starts_first = heard.words[0] == "new" and not is_open
@@ -437,7 +433,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
     myself = {*MYSELF}.intersection(heard.words) if has_players else set()
 
     def confirmed(answer: str) -> list[str] | None:
-        if command_words.is_yes(answer) or not (answer or needs_yes):
+        if command_words.yes_or_no(answer) or not (answer or needs_yes):
             return heard.words
         if has_players:
             with suppress(ScorekeeperError):
@@ -449,8 +445,8 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
                 players = meaning.hear(answer, None, None).words
                 if players[:1] == ["new"] and not any(w.startswith("-") for w in players):
                     return [*heard.words, *players[1:]]
-        said_no = command_words.normalized(answer) in NO
-        if myself and answer.isalpha() and not said_no and answer not in command_words.COMMANDS:
+        is_name = answer.isalpha() and answer not in command_words.COMMANDS
+        if myself and is_name and command_words.yes_or_no(answer) is not False:
             return [answer if word in myself else word for word in heard.words]
         return _instead(answer)
 
@@ -463,7 +459,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
 
 def _instead(answer: str) -> list[str]:
     """Drop an offer: nothing happens, or what is another line is done instead."""
-    if command_words.normalized(answer) in NO:
+    if not answer or command_words.yes_or_no(answer) is False:
         raise Declined
     raise command_words.AnotherLine(answer)
 

@@ -234,11 +234,9 @@ class OpenGame:
 
     def _answer(self, word: str) -> None:
         """Answer what isn't a command: what can be typed, how to fix a slip, where it is saved."""
-        file = printable(self.sitting.path)
-        if word in SAVE and self.sitting.path:
-            say(f"everything is saved already, in {file}")
-        elif word in SAVE:
-            say("nothing needs saving: everything is saved as it is typed")
+        if word in SAVE:
+            where = f", in {printable(self.sitting.path)}" if self.sitting.path else ""
+            say(f"everything is saved already{where}")
         elif word in HOW_TO_FIX:
             ways = fixes(self.game) if self.game else [("new", "there is no game here; start one")]
             say(choice_lines(ways, width()))

@@ -118,8 +118,9 @@ BACK = (
     *("forget it", "never mind", "nevermind", "cancel that", "cancel it"),
     *("undo that", "undo it", "take that back", "take it back", "go back"),
 )
+NO = ("n", "no", "nope", "none", "nobody", "no one")
 LEAVE = ("quit", "exit", "bye", "close", "stop")
-"""Words that every question knows: for help, for the previous question, and to stop."""
+"""Words that questions know: for help, for the previous question, for no, and to stop."""
 
 STANDS_FOR = {
     **dict.fromkeys(("score", "scores", "total", "totals", "result", "results"), "standings"),
@@ -170,10 +171,11 @@ def normalized(line: str) -> str:
     return words.rstrip("? ") or words[:1]
 
 
-def is_yes(answer: str) -> bool:
-    """Whether an answer means yes: ``yep``, ``yes please``."""
+def yes_or_no(answer: str) -> bool | None:
+    """Whether an answer means yes, like ``yes please``, or no, like ``nobody``; else None."""
     said = normalized(answer).replace(",", "")
-    return re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", said) is not None
+    is_yes = re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", said)
+    return bool(is_yes) if is_yes or said in NO else None
 
 
 def close_command(typed: str) -> str | None:

@@ -19,7 +19,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
-from scorekeeper.terminal.command_words import is_yes, names_in, number_of, split_words
+from scorekeeper.terminal.command_words import names_in, number_of, split_words, yes_or_no
 from scorekeeper.terminal.games import past_day, settle_names, today
 from scorekeeper.terminal.prompt import ask, ask_yes
 
@@ -139,7 +139,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     first = "as last time" if last else titles[0]
 
     def evening(answer: str) -> Agreed | None:
-        answer = "" if is_yes(answer) else answer
+        answer = "" if yes_or_no(answer) else answer
         if last is not None and not answer:
             # As many packs as the game itself says, however many played last time.
             own = games.without_house_rules(last.rules) or last.rules
@@ -186,7 +186,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
         return _ask_dealer(agreed, rules)
 
     def evening(answer: str) -> Agreed | None:
-        answer = "" if answer.casefold() in ("none", "no", "n") else answer
+        answer = "" if yes_or_no(answer) is False else answer
         numbers = [number_of(word, len(offered)) for word in answer.replace(",", " ").split()]
         if not all(numbers):
             return None
@@ -220,7 +220,7 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
         return agreed
 
     def evening(answer: str) -> Agreed:
-        is_usual = answer.casefold() in ("", "lots", "draw lots") or is_yes(answer)
+        is_usual = answer.casefold() in ("", "lots", "draw lots") or yes_or_no(answer)
         by_lot = is_usual and not is_whole_name(answer, names)
         dealer = None if by_lot else find_player(answer, names, "the new game")
         return agreed._replace(dealer=dealer)

@@ -24,7 +24,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import displayable, painted, talk, voice, width
-from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, is_yes, normalized
+from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, normalized, yes_or_no
 
 T = TypeVar("T")
 
@@ -245,10 +245,9 @@ def ask_yes(
 ) -> bool:
     """Whether the answer is yes; Enter gives the ``usual`` one. ``head`` stands above it."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
-    meant = {"": usual, "n": False, "no": False}
 
     def read(answer: str) -> bool | None:
-        return meant.get(normalized(answer), is_yes(answer) or None)
+        return yes_or_no(answer) if answer else usual
 
     answers = f"y: {yes} · n: {no} · Enter: {yes if usual else no}"
     return ask(f"{question}   {offered}: ", read, answers, head=head)

@@ -134,7 +134,7 @@ def test_the_open_game_goes_on_with_what_is_left(folder: Path, sits: Sits) -> No
         said += person.settles()
     assert "Delete Thursday in a.toml, 1 round?" in said
     assert "no game here yet" in said
-    assert "nothing needs saving" in said
+    assert "everything is saved already" in said
     assert person.leaves() == 0
 
 
