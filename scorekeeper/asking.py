@@ -5,7 +5,7 @@ mean two things, and about a round that nobody seems to have ended.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -251,9 +251,6 @@ def heading(row: Row) -> list[str]:
     return [line, " · ".join([scoring.entry_hint or short, *keys()]), whole, ""]
 
 
-LOOKS = ("sheet", "standings", "next", "rules")
-"""Commands that somebody may want to look at with half a round typed."""
-
 ANSWER_COLUMNS = 17
 """The room for an answer; what it comes to stands behind it."""
 
@@ -336,11 +333,11 @@ class RoundAsked:
             entry = again
         return entry._replace(doubt="")
 
-    def ask_all(self, known: Entries, look: Callable[[str], object]) -> Entries:
+    def ask_all(self, known: Entries) -> Entries:
         """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-        A wild rank may be drawn in the ``game`` meanwhile; ``look`` obeys a command that only looks
-        at it. An impossible answer is asked for again, but an impossible ``known`` one is an error.
+        A wild rank may be drawn in the ``game`` meanwhile. An impossible answer is asked for again,
+        but an impossible ``known`` one is an error.
         """
         self.entries = dict(known)
         whose_entry.refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
@@ -357,7 +354,7 @@ class RoundAsked:
                         is_asked, name = True, turn if turn in rest else rest[0]
                         before = self.before.get(name)
                         asked = self._beginning(name) + (f"[{before.typed}] " if before else "")
-                        read = partial(self._next, name, asked, look)
+                        read = partial(self._next, name, asked)
                         answers = answers_to(self.row, went_back=before is not None)
                         turn = ask(asked, read, answers, names=self.game.names)
                         continue
@@ -378,16 +375,9 @@ class RoundAsked:
         """The players who are still to be asked, in seat order."""
         return [name for name in self.row.players if name not in self.entries]
 
-    def _next(self, name: str, asked: str, look: Callable[[str], object], answer: str) -> str:
+    def _next(self, name: str, asked: str, answer: str) -> str:
         """Take an answer for ``name``; return whose turn is next, if they haven't answered yet."""
-        line = command_words.normalized(answer)
-        command = command_words.STANDS_FOR.get(line, line)
-        is_name = is_whole_name(answer, self.row.players)
-        if command in LOOKS and (line in command_words.COMMANDS or not is_name):
-            look(command)
-            talk("")
-            return name
-        if self.scoring.knocks and line in DEAD:
+        if self.scoring.knocks and command_words.normalized(answer) in DEAD:
             raise DeadHand
         with suppress(PlayerError):  # a name alone asks for that player
             called = find_player(answer.rstrip(" =:,"), self.row.players, "this round")

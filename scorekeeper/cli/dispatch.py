@@ -35,6 +35,7 @@ from scorekeeper.terminal.command_words import (
     NEEDED,
     NO_JSON,
     RARE,
+    READ_ONLY,
     SUMMARIES,
     WORDS,
     AnotherLine,
@@ -361,6 +362,27 @@ def carry_out(words: list[str], sitting: terminal.Sitting) -> int:
     if code == Interrupted.code:
         raise Interrupted  # Typer keeps Ctrl-C to itself
     return code if isinstance(code, int) else 0
+
+
+LOOKS = READ_ONLY - {"open", "demo", "serve", "export"}
+"""The commands that only look, and so don't end a question."""
+
+
+def let_look(path: Path | None) -> None:
+    """Obey commands that only look at the questions of this dialogue, which go on after them."""
+    from scorekeeper.terminal.prompt import look_with  # scripts aren't asked
+
+    seen = terminal.Sitting(is_open=True, path=path)
+
+    def look(line: str) -> bool:
+        command, *words = command_in(line)
+        if command.casefold() not in LOOKS:
+            return False
+        obey([command.casefold(), *words], seen)
+        terminal.talk("")
+        return True
+
+    look_with(look)
 
 
 def attempt(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:

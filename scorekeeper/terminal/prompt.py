@@ -36,8 +36,7 @@ class LineReader:
     """Reads a person's lines, edited as the terminal itself allows.
 
     ``knows_keys``: the person has seen what every question answers to. ``has_previous``: ``back``
-    has a question to go back to. ``look`` obeys a line that only looks, and returns whether it did;
-    without it a whole line takes the place of what was asked about.
+    has a question to go back to. ``look`` obeys a line that only looks, and returns whether it did.
     """
 
     def __init__(self) -> None:
@@ -156,15 +155,6 @@ def look_with(look: Callable[[str], bool]) -> None:
     _reader.look = look
 
 
-def _is_looked_at(answer: str) -> bool:
-    """Whether an answer was a line that only looks; AnotherLine if it is one that ends this."""
-    if not is_line(answer):
-        return False
-    if _reader.look is None:
-        raise AnotherLine(answer)
-    return _reader.look(answer)
-
-
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
 
@@ -221,23 +211,25 @@ def ask(
             raise Declined if word in BACK else Interrupted
         if word in HELP:
             talk([*answers, "  < or back: the previous question · quit: stop without saving"])
-        else:
+        elif not (word and _reader.look and _reader.look(answer)):
             try:
                 refuse_bytes(answer)
                 check_length(answer)
                 with after_a_question():
                     value = read(answer)
             except ScorekeeperError as error:
-                if looks_like_a_line or not _is_looked_at(answer):
-                    refuse(error)
+                if not looks_like_a_line and is_line(answer):
+                    raise AnotherLine(answer) from error
+                refuse(error)
             except Back:
                 talk(head)
             else:
                 if value is not None:
                     return value
-                if looks_like_a_line or not _is_looked_at(answer):
-                    problem = [f"  {quoted(answer)} isn't an answer here"] if answer else []
-                    talk([*problem, *answers])
+                if not looks_like_a_line and is_line(answer):
+                    raise AnotherLine(answer)
+                problem = [f"  {quoted(answer)} isn't an answer here"] if answer else []
+                talk([*problem, *answers])
 
 
 def ask_yes(

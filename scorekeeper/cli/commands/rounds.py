@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands import DrawnWild, Note, OutOrNobody, ToCorrect, Upcard, argument
-from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.dispatch import let_look
 from scorekeeper.errors import SK, EntryError, ScorekeeperError, UsageError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entries, Entry, parse_entry
@@ -19,7 +19,7 @@ from scorekeeper.ledger.standings import standings as standings_of
 from scorekeeper.listening import numbers_said, whose_entry
 from scorekeeper.render import evening, standings
 from scorekeeper.render.words import round_lines
-from scorekeeper.terminal import Answer, Sitting, can_ask, talk
+from scorekeeper.terminal import Answer, can_ask, talk
 from scorekeeper.terminal.command_words import command_line, split_words
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
@@ -119,6 +119,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
         return None, game.next_wild
     from scorekeeper import asking
 
+    let_look(ledger.path)  # at the sheet, which has nothing of this round yet
     asked = asking.RoundAsked(ledger.sitting.confirmed, row, totals=line.totals)
     read = whose_entry.read_entries(row, typed_entries, totals=line.totals, partly=is_partial)
     sent = {} if typed_entries or line.out or line.totals else _sent_by_phones(game, row, ledger)
@@ -126,9 +127,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     game, row = asked.game, asked.row
     went_out = {name: Entry("o", out=True) for name in _named_out(line.out, game, ledger)}
     if is_partial:
-        # Commands look at the sheet, which has nothing of this round yet.
-        seen = Sitting(is_open=True, path=ledger.path)
-        known = asked.ask_all({**went_out, **known}, lambda look: obey([look], seen))
+        known = asked.ask_all({**went_out, **known})
     else:
         may_be_totals = whose_entry.look_like_totals(game, row, known)
         known = asking.settle_totals(row, known)

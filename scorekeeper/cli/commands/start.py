@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli.commands import Decks, GameName, Rule, ThisSitting, Variation, argument, option
-from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.dispatch import let_look
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among, played_for_points
 from scorekeeper.ledger import Game, Outcome
@@ -22,13 +21,7 @@ from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, Sitting, can_ask, games, talk
-from scorekeeper.terminal.command_words import (
-    READ_ONLY,
-    command_in,
-    command_line,
-    names_in,
-    shell_path,
-)
+from scorekeeper.terminal.command_words import command_line, names_in, shell_path
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"
@@ -63,9 +56,7 @@ def new(
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     if can_ask():
-        from scorekeeper.terminal.prompt import look_with  # scripts aren't asked
-
-        look_with(partial(_look, Sitting(is_open=True, path=sitting.path)))
+        let_look(sitting.path)
         _settle_open(sitting.path or games.only_open(games.games_here(quiet=True)))
     given = None
     if checked or game is not None or rule or variation or decks:
@@ -106,16 +97,6 @@ def _size_of_title(words: Sequence[str]) -> int:
         question = f"Is {printable(begun[size])} the game, or a player?"
         return size * ask_yes(question, "the game, for points", "a player")
     return 0
-
-
-def _look(sitting: Sitting, line: str) -> bool:
-    """Obey a line typed at a question of ``new`` if it only looks, and return whether it does."""
-    words = command_in(line)
-    if words[0].casefold() not in READ_ONLY - {"open", "demo", "serve", "export"}:
-        return False
-    obey(words, sitting)
-    talk("")
-    return True
 
 
 def again(
