@@ -49,9 +49,9 @@ MOST_LINES = {
     "serve": 2_282,
     "sharing": 2_282,
     "terminal": 2_383,
-    "listening": 3_739,
+    "listening": 3_749,
     "asking": 514,
-    "cli": 4_619,
+    "cli": 4_625,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

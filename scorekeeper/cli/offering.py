@@ -63,7 +63,10 @@ OWN_QUESTION = ("misdeal", "delete")
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
 
-INSTEAD = {"add": ["player"], "next": ["add"], "edit": ["fix"], "delete": ["undo", "misdeal"]}
+CHANGES = ["add", "player", "penalty", "bonus", "house", "dealer", "again", "misdeal"]
+
+INSTEAD = dict.fromkeys(("add", "next", "new"), CHANGES)
+INSTEAD |= {"edit": ["fix"], "delete": ["undo", "misdeal"]}
 """The commands that people mean by another one: ``add dave``, ``edit round 3``."""
 
 MOST_EXACT = 5
@@ -78,6 +81,7 @@ UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and so are never rehearsed."""
 
 UNREAD: dict[str, type[ScorekeeperError]] = {
+    "add": EntryError,
     "deadwood": CardError,
     "delete": FileError,
     "fix": EntryError,
@@ -175,7 +179,9 @@ def interpret(
             return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
-        if isinstance(wrong, UsageError) and (guesses := meaning.guesses(line, game, path)):
+        told = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
+        guesses = meaning.guesses(line, game, path) if isinstance(wrong, told) else ()
+        if guesses := tuple(guess for guess in guesses if guess.words[:1] != ["add"]):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
 

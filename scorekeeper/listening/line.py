@@ -65,8 +65,8 @@ class Line:
         tails = [at for at in last if len(kept) in dict(self.ways(pieces("<tail>"), at))]
         kept = kept[: min(tails, default=len(kept))]
         texts = [word.text for word in kept if word.text != "wait"]
-        is_it = texts[1:3] == ["it", "was"]
-        corrects = texts[:1] == ["no"] and (is_it or any(self._named(kept, 1)))
+        corrects = texts[:1] == ["no"] and texts[2:3] not in (["this"], ["next"])
+        corrects &= texts[1:3] == ["it", "was"] or any(self._named(kept, 1))
         self.words = Words(kept[corrects:])
         corrects |= texts[:2] == ["hold", "on"]
         self.mends = corrects or any(self._is(word, "mends") for word in found)
@@ -392,7 +392,8 @@ class Line:
         """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
         typed = self.words[at].raw.rstrip(",")
         is_like = len(typed) > 4 and f"'{typed[:3]}" in str(self.names).casefold()  # jacob, of Jack
-        is_begun = any(name.startswith(typed) for name in map(str.casefold, self.names))  # em
+        known = " ".join(self.names).casefold().split()
+        is_begun = any(each.startswith(typed) for each in known)  # em; ray, of Uncle Ray
         if (typed.istitle() or is_like or is_begun) and not self.is_name(typed):
             yield at + 1, typed
 

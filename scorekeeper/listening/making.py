@@ -7,13 +7,13 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cards import parse_cards
+from scorekeeper.cards import are_cards, parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import find_round, people, round_name, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
-from scorekeeper.listening import Found, Heard, cards_in, has_suit
+from scorekeeper.listening import Found, Heard, cards_in
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import (
@@ -148,8 +148,10 @@ class Making:
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
         is_rule = None in scores and any(self.line.held("rules", 0))  # gin should be 20
-        if is_rule or (was and has_suit(was.split()[0]) and self.line.is_question):
-            return None  # can i put 2h with 7d 7c
+        if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
+            return None  # can i put 2h with 7d 7c; k k 3 is that out
+        if self.line.is_question and self.line.says("thinks|reckons|believes"):
+            return Heard(["standings"])
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
@@ -393,8 +395,10 @@ class Making:
                 return None
             found = {**found, "player": behind}
         words = self._words(command, found)
-        if words[1] == "rename" and words[-1].casefold() in sayings()["titles"]:
-            return None  # Uncle Max is Uncle Mack
+        if words[1] == "rename" and words[-1].casefold() in (
+            sayings()["titles"] | sayings()["nobody"]
+        ):
+            return None  # Uncle Max is Uncle Mack; it's spelled Zoë
         if words[1] == "join" and "--points" not in words and self._here.played:
             row = next_row(self._here)
             says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"
@@ -497,6 +501,8 @@ class Making:
         return Heard([], says="" if others else sayings()["answers"]["two"], others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
+        if "other" in found and self._here.played and self.line.says("score|scores|points"):
+            return self._exchange(_, found)  # bob's and cy's points are swapped
         two = (found["player"], found["other"]) if "other" in found else self._seated
         instead = dict(zip(two, reversed(two), strict=True))
         order = [instead.get(name, name) for name in self._seated]

@@ -99,7 +99,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
-    typed = re.sub(sayings()["asked"]["mended"], r"\2\1", with_typed_cards(line), flags=re.I)
+    typed = re.sub(sayings()["asked"]["mended"], r"\1\3\2", with_typed_cards(line), flags=re.I)
     if typed != line:  # 12, no sorry, 11
         line, words = typed, split_words(typed)
     try:
@@ -142,7 +142,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_sum = line.words[0].text == "add" and (
         "up" in texts or ("to" in texts and len(line.named) < 2)
     )
-    is_sum |= making.wishes and line.says("{rule}")  # can we add two jokers
+    is_new = making.wishes or (line.words[0].text == "add" and not line.named)
+    is_sum |= is_new and line.says("{rule}")  # can we add two jokers
     is_sum |= line.says("{player} .. (gin|knock|knocks|knocked|out) with {cards}")
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
@@ -170,8 +171,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
 
 def _said_last(words: Sequence[str]) -> Sequence[str]:
     """What somebody says after *i mean*, if that is more than the right number."""
-    texts = [word.casefold() for word in words]
-    ends = [at + 2 for at in range(len(words)) if texts[at : at + 2] == ["i", "mean"]]
+    ends = [at for at in range(2, len(words)) if " ".join(words[at - 2 : at]).lower() == "i mean"]
     return words[ends[-1] :] if ends and len(words) > ends[-1] + 2 else ()
 
 

@@ -53,6 +53,7 @@ GROUPS = (
     *(r"[PA]E?[VOW]", r"AE?[VOW]E", r"[VOW]E?[PA]", r"[VOW]E?AE"),  # ann 5; 5 for ann
     *(r"E?PP+[EA][VOW]E?", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
     *(r"[VOW]E?PP+E", r"[VOW]EPP+", r"PP+[OW]"),  # 5 each for ann and bob; ann and bob out
+    r"VE",  # 10 each, and bob out
 )
 """What belongs together: P a player, A all of them, V points, O somebody out, E each or both.
 
@@ -227,7 +228,8 @@ def _rounds_in(
     for words in chain([bare], in_full, _without_round(line, game)):
         line.words = Words(_apart(words, line, most_wins=most_wins))
         parts_at = partial(_parts, line, row=row, among_talk=among_talk)
-        some = [*readings(parts_at, len(line.words))] if line.has_entries else []
+        is_told = line.has_entries or (row.rules is None and line.says("bust|busts|busted"))
+        some = [*readings(parts_at, len(line.words))] if is_told else []
         line.words = plain
         for every in some:
             parts = tuple(part for part in every if part.kind[0] != "-")
@@ -331,7 +333,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
             parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
             if kind == "closed" and row.rules and not row.rules.has_gin:
                 parts = (Part("out", "o"),)
-            elif kind in ("so far", "talk", "closed", "end") or (
+            elif kind in ("so far", "talk", "closed", "end", "not out") or (
                 kind == "nobody else" and row.rules
             ):
                 parts = ()
@@ -432,7 +434,7 @@ def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
 
 def _with_myself(parts: Parts, row: Row) -> Parts:
     """The parts with *i* as the one player who isn't named; it says nothing if that isn't clear."""
-    named = [part.text for part in parts if part.kind == "player"]
+    named = {part.text for part in parts if part.kind == "player"}
     left = [name for name in row.players if name not in named]
     me = [part for part in parts if part.kind == "me"]
     if left[1:] or len(me) != 1:

@@ -56,7 +56,7 @@ class RuleSet(CardRules):
         0,
         (keys.whole_number("0 for none, or a total"), "0, or a total"),
         "a total that ends the game",
-        ("the target is {}", "no total ends the game"),
+        ("a total of {} ends the game", "no total ends the game"),
     )
     winner: Winner = keys.evening_key(
         "low",

@@ -295,7 +295,7 @@ def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
         "  a later drop costs 50  (middle_drop=50)",
         "Earlier rounds stay as they are. If you meant all rounds:"
         "  sk house -f pool.toml pool-201 --from 1",
-        "the target is 201  (target=201)",
+        "a total of 201 ends the game  (target=201)",
         "rejoin while nobody in has more than 174  (rejoin_limit=174)",
     ]
 
