@@ -211,7 +211,7 @@ def house(game: Game) -> Facts:
 
 def seats(game: Game) -> Facts:
     """The answer to ``seats``: the players clockwise, and the next round."""
-    seated = game.seated(len(game.played) + 1)
+    seated = game.seated(game.coming)
     return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 
 

@@ -93,7 +93,7 @@ def round_lines(game: Game) -> list[str]:
 def seats_lines(game: Game) -> list[str]:
     """The seats and the next round."""
     card = next_round(game)
-    seated = map(printable, game.seated(len(game.played) + 1))
+    seated = map(printable, game.seated(game.coming))
     lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
     if card and game.rules.plays_cards:
         lines.append(f"Type points in this order: {people(game.in_order(card.players))}.")
