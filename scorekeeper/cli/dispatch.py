@@ -46,11 +46,6 @@ from scorekeeper.terminal.command_words import (
 )
 
 
-def _for_programs(
-    json: Annotated[bool, typer.Option("--json", help="One JSON object for programs.")] = False,
-) -> None: ...
-
-
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
     """Write how a command is typed; in the open game that is without the program and options."""
     pieces: list[str] = command.collect_usage_pieces(ctx)
@@ -78,9 +73,13 @@ class Command(TyperCommand):
         self.short_help = self.help
         self.options = {word for param in self.params for word in param.opts}
         if "--json" not in self.options and self.name not in NO_JSON:
+            from scorekeeper.cli.commands import Json
+
             # By a function, as each version of Typer makes its options from other arguments.
+            def for_programs(json: Json = False) -> None: ...
+
             alone = typer.Typer(add_completion=False)
-            alone.command()(_for_programs)
+            alone.command()(for_programs)
             self.params += typer.main.get_command(alone).params
         flags = [param for param in self.params if getattr(param, "is_flag", False)]
         self.flags = {word for param in flags for word in param.opts}
@@ -123,6 +122,16 @@ class Command(TyperCommand):
             code = max(code, terminal.deliver(answer, json=json))
             terminal.flush()
         return code
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+        """How the command is typed: ``{needed}`` and ``[optional]`` words."""
+        # Typer's own from 0.29 on brackets the optional ones twice.
+        pieces = ["[OPTIONS]"]
+        for word in filter(_is_argument, self.params):
+            typed = word.metavar or ""
+            framed = f"{{{typed}}}" if word.required else f"[{typed}]"
+            pieces.append(typed if typed.startswith("[") else framed)
+        return pieces
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what the command does, and an example of one that needs more words."""
