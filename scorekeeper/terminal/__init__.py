@@ -52,9 +52,9 @@ class Sitting:
         self.is_line: Callable[[str], bool] | None = None
 
     def name(self, file: str) -> None:
-        """Take the game of a file; UsageError if ``-f`` has named one already."""
+        """Take the game of a file; UsageError if one was named already."""
         if self.named is not None:
-            raise UsageError("you named two games: a file and -f", remedy="choose one of the two")
+            raise UsageError("you named two games", remedy="choose one of the two")
         self.named = file
 
     def go_on_with(self, path: Path | None) -> None:

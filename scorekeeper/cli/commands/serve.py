@@ -64,10 +64,8 @@ def serve(
             raise UsageError("the game is already being served", remedy=remedy)
         yield Answer(_invitation(sitting.serving, look=look))
         return
-    if len(words) > 1 or (words and sitting.named is not None):
-        remedy = f"give one file, like {SK}serve may.toml"
-        raise UsageError("this names several games", remedy=remedy)
-    sitting.named = words[0] if words else sitting.named
+    for word in words:
+        sitting.name(word)
     path = find_ledger(sitting)
     try:
         from scorekeeper.serve.server import Serving
