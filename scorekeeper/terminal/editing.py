@@ -45,25 +45,25 @@ class EditingReader(LineReader):
             ignore_case=True,
             WORD=True,
         )
-        self._lines = self._session(InMemoryHistory(), words)
+        self._lines = self._session(InMemoryHistory(), words, self._bindings())
 
     @cached_property
     def _answers(self) -> PromptSession[str]:
         """The reader of answers, made when the first question is asked."""
-        session = self._session(DummyHistory(), None)
-        keys = session.key_bindings
-        assert isinstance(keys, KeyBindings), "it was made so"
+        keys = self._bindings()
         keys.add(Keys.Escape)(_leave)
         keys.add(Keys.Escape, Keys.Enter)(_leave)  # pressed so fast that they are one key
-        return session
+        return self._session(DummyHistory(), None, keys)
 
-    def _session(self, history: History, completer: Completer | None) -> PromptSession[str]:
+    def _session(
+        self, history: History, completer: Completer | None, keys: KeyBindings
+    ) -> PromptSession[str]:
         return PromptSession(
             history=history,
             completer=completer,
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
-            key_bindings=self._bindings(),
+            key_bindings=keys,
             enable_suspend=True,
             input=self._input,
             output=self._output,
@@ -86,13 +86,12 @@ class EditingReader(LineReader):
             buffer.insert_text(first)
             buffer.validate_and_handle()
 
+        is_too_long = Condition(lambda: len(get_app().current_buffer.text) > LONGEST_LINE)
+
         @bindings.add(Keys.Any, filter=is_too_long, save_before=lambda _: False)
+        @bindings.add(Keys.Vt100MouseEvent)  # there is no mouse here, only a stray escape
         def _(event: KeyPressEvent) -> None:
             """Take no more letters: each would store the whole line for undo."""
-
-        @bindings.add(Keys.Vt100MouseEvent)
-        def _(event: KeyPressEvent) -> None:
-            """No mouse here; what looks like one may just be a stray escape."""
 
         return bindings
 
@@ -167,9 +166,3 @@ def lumped(keys: list[KeyPress]) -> list[KeyPress]:
 def _leave(event: KeyPressEvent) -> None:
     event.current_buffer.text = "<"
     event.current_buffer.validate_and_handle()
-
-
-@Condition
-def is_too_long() -> bool:
-    """Whether the line is too long already."""
-    return len(get_app().current_buffer.text) > LONGEST_LINE

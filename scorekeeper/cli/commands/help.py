@@ -25,12 +25,11 @@ PAGES = (
 )
 """The pages, beginning with those that players need first."""
 
-_LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
-
 
 def page(name: str) -> str:
     """The Markdown of a page, with links as plain words: nobody can follow them in a terminal."""
-    return _LINK.sub(r"\1", (FOLDER / f"{name}.md").read_bytes().decode("utf-8"))
+    text = (FOLDER / f"{name}.md").read_bytes().decode("utf-8")
+    return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", text)
 
 
 def about(name: str) -> str:
