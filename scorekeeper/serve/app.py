@@ -251,11 +251,10 @@ class Site:
         return self._is_look or visitor.access != "plays"
 
     # ── looking ──────────────────────────────────────────────────────────────────────────
-    # What a page shows is on the disk: who is said to be in stays in, even if the laptop dies.
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        return HTMLResponse((await self._rendering(request, view)).text)
+        return await self._shown(HTMLResponse((await self._rendering(request, view)).text))
 
     async def _news(self, request: Request) -> Response:
         """What changed on a page since the number ``seen``, and what its script needs."""
@@ -264,11 +263,21 @@ class Site:
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         due, page = self.served.writes_at, {"seen": shown.seen, "page": shown.since(number)}
         news = {**shown.for_script, **page, "writes_in": due and due - time.monotonic()}
-        return JSONResponse({**news, **self._own(request)})
+        return await self._shown(JSONResponse({**news, **self._own(request)}))
 
     async def _state(self, request: Request) -> Response:
-        await self.served.save_if_possible()
-        return JSONResponse(printable_facts(self.served.public_facts()) | self._own(request))
+        facts = printable_facts(self.served.public_facts())
+        return await self._shown(JSONResponse(facts | self._own(request)))
+
+    async def _shown(self, response: Response) -> Response:
+        """The answer, once all that it shows is on the disk.
+
+        So who is said to be in stays in, even if the laptop dies. Only who sent something hears
+        that it can't be saved.
+        """
+        with suppress(ScorekeeperError):
+            await self.served.save()
+        return response
 
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
@@ -292,7 +301,6 @@ class Site:
         shown, presence = self._pages[view, look], self.served.presence
         if shown.version != presence.version:
             await asyncio.sleep(shown.written_at + WRITES_APART - time.monotonic())
-        await self.served.save_if_possible()
         now = time.monotonic()
         if shown.version != presence.version or int(shown.written_at) != int(now):
             shown.write(page)

@@ -97,7 +97,8 @@ class ServedGame:
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""
-        self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
+        self._saving: asyncio.Future[None] | None = None
+        self._changes = self._saved = 0
         self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -302,7 +303,8 @@ class ServedGame:
         async with aclosing(self.presence.events(KEYBOARD)) as events:
             async for event in events:
                 async with self.writing:
-                    await self.save_if_possible()
+                    with suppress(ScorekeeperError):
+                        await self.save()
                 yield event
 
     @property
@@ -398,19 +400,20 @@ class ServedGame:
         return ["add", f"--round={number or 'bonus'}", *entries]
 
     async def save(self) -> None:
-        """Return once all that phones sent is on the disk; one write may serve several."""
-        wanted = self._changes
-        async with self._saving:
-            if self._saved < wanted:
-                written, phones = self._changes, self.phones
-                await asyncio.to_thread(self.keep, self.path, phones)
-                self._saved = written
+        """Return once all that phones have sent until now is on the disk.
 
-    async def save_if_possible(self) -> None:
-        """Save all there is before it is shown; only the phone that sent it hears of a failure."""
-        with suppress(ScorekeeperError):
-            while self._saved < self._changes:  # other phones may send something meanwhile
-                await self.save()
+        One write serves all who wait for it, and they go on together.
+        """
+        wanted = self._changes
+        while self._saved < wanted:
+            if not self._saving or self._saving.done():
+                self._saving = asyncio.ensure_future(self._save())
+            await asyncio.shield(self._saving)
+
+    async def _save(self) -> None:
+        written = self._changes
+        await asyncio.to_thread(self.keep, self.path, self.phones)
+        self._saved = written
 
     def keep(self, path: Path, phones: Phones) -> None:
         """Write the file of a game's phones; FileError if that worked before and fails now.

@@ -539,6 +539,23 @@ def test_a_draft_is_on_the_disk_when_it_is_answered_and_when_it_is_shown(
         assert '"entry": "12"' in file.read_text("utf-8")
 
 
+def test_nobody_waits_for_what_others_send_meanwhile(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    ann, bo, game = served.phone("Ann"), served.phone("Bo"), served.serving.game
+    writes = []
+
+    def keep(*_: object) -> None:
+        writes.append(game._changes)
+        game._changes += 1  # as if somebody sent something
+
+    monkeypatch.setattr(game, "keep", keep)
+    assert bo.sends("12").status == 200
+    assert ann.state()["seats"][1]["ready"]
+    assert len(writes) <= 3
+
+
 def test_drafts_that_cannot_be_saved_are_refused(serves: Serves) -> None:
     served = serves()
     phone = served.phone("Bo")

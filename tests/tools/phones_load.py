@@ -1,10 +1,12 @@
 """64 phones follow while 16 of them send drafts: ``python -m tests.tools.phones_load [SECONDS]``.
 
 No draft is lost, no round is doubled, and an ``add`` from another terminal still works at once.
-What is measured is printed: the answers' times, the memory, the time of the ``add``.
+What is measured is printed: the answers' times; how long a single entry takes to the other phones,
+once less is sent; the memory; the time of the ``add``.
 """
 
 import asyncio
+import gzip
 import json
 import sys
 import time
@@ -26,6 +28,9 @@ APART = 0.1
 LOOKS_APART = 0.2
 """Seconds between two requests of a page for what has changed, even if it was asleep."""
 
+SINGLE, PAUSE = 20, 0.5
+"""How many entries are sent one by one at the end, and the seconds from one to the next."""
+
 Ways = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -38,6 +43,7 @@ async def asked(ways: Ways, phone: Phone, method: str, path: str, body: object =
         f"cookie: {phone.cookie}",
         f"origin: http://{phone.host}",
         "content-type: application/json",
+        "accept-encoding: gzip",
         f"content-length: {len(content)}",
     ]
     reader, writer = ways
@@ -45,7 +51,8 @@ async def asked(ways: Ways, phone: Phone, method: str, path: str, body: object =
     head = (await reader.readuntil(b"\r\n\r\n")).lower()
     assert head.startswith(b"http/1.1 200"), head
     length = head.partition(b"content-length:")[2].split(b"\r\n")[0]
-    return await reader.readexactly(int(length))
+    answer = await reader.readexactly(int(length))
+    return gzip.decompress(answer) if b"content-encoding: gzip" in head else answer
 
 
 class Load:
@@ -56,6 +63,9 @@ class Load:
         self.times: list[float] = []
         self.last: dict[str, str] = {}
         self.heard = 0
+        self.is_ready = False  # whether the first player is in, while entries are sent singly
+        self.reached: dict[Phone, float] = {}  # when each phone had news of it
+        self.ways: list[float] = []  # how long such entries took to the phones
 
     async def ask(self, ways: Ways, *request: object) -> bytes:
         began = time.monotonic()
@@ -78,7 +88,10 @@ class Load:
                     await asyncio.sleep(looked + LOOKS_APART - time.monotonic())
                     looked = time.monotonic()
                     news = await self.ask(ways, phone, "GET", f"/api/news?view=phone&seen={seen}")
-                    seen = json.loads(news)["seen"]
+                    fresh = json.loads(news)
+                    seen = fresh["seen"]
+                    if fresh["seats"][0]["ready"] == self.is_ready:
+                        self.reached.setdefault(phone, time.monotonic())
         finally:
             writer.close()
             ways[1].close()
@@ -96,12 +109,29 @@ class Load:
             await asyncio.sleep(APART)
         ways[1].close()
 
+    async def send_singly(self) -> None:
+        """Send one entry after the other, each once all phones have had time to show the last."""
+        ways = await asyncio.open_connection("127.0.0.1", self.phones[0].port)
+        for turn in range(SINGLE + 1):
+            self.is_ready, self.reached = turn % 2 == 1, {}
+            began = time.monotonic()
+            body = {"round": self.round, "entry": "7", "ready": self.is_ready}
+            await asked(ways, self.phones[0], "PUT", "/api/draft", body)
+            await asyncio.sleep(PAUSE)
+            if turn:  # the first may have changed nothing
+                assert len(self.reached) == FOLLOWERS
+                self.ways += [at - began for at in self.reached.values()]
+        self.last[name_of(0)] = "7"
+        ways[1].close()
+
     round = 1
 
     async def run(self) -> None:
         followers = [asyncio.create_task(self.follow(phone)) for phone in self.phones]
         senders = [self.send(i, phone) for i, phone in enumerate(self.phones[:SENDERS])]
         await asyncio.gather(*senders)
+        await asyncio.sleep(PAUSE)
+        await self.send_singly()
         for follower in followers:
             follower.cancel()
 
@@ -138,11 +168,14 @@ def main() -> None:
             added = start(["add", *entries, "-f", "evening.toml"], folder)
             took = time.monotonic() - began
             rounds = len(store.load(folder / "evening.toml").game.rounds)
-            times = sorted(load.times)
+            times, ways = sorted(load.times), sorted(load.ways)
             p99 = times[len(times) * 99 // 100]
             print(f"{len(times)} answers, {load.heard} events in {seconds:.0f} s")
             print(f"half within {1000 * times[len(times) // 2]:.1f} ms", end=", ")
             print(f"99 of 100 within {1000 * p99:.0f} ms, all within {1000 * times[-1]:.0f} ms")
+            print("single entries reached", end=" ")
+            print(f"half of the phones within {1000 * ways[len(ways) // 2]:.1f} ms", end=", ")
+            print(f"99 of 100 within {1000 * ways[len(ways) * 99 // 100]:.0f} ms")
             print(f"the server worked {busy:.1f} s of them, and had", end=" ")
             print(f"{most_memory(server.pid)} MB at most; an add took {took:.2f} s")
             print(f"drafts lost: {lost}, rounds on the sheet: {rounds}, add said {added.code}")
