@@ -6,7 +6,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from html import escape
 from types import NoneType
 from typing import Any
 
@@ -27,7 +26,6 @@ from scorekeeper.errors import (
     FileError,
     ScorekeeperError,
     UsageError,
-    printable,
     program_error,
 )
 from scorekeeper.render.machine import Facts
@@ -104,14 +102,6 @@ def not_here() -> Refused:
     return Refused(404, "there is nothing here without the code", "ask for the code at the laptop")
 
 
-SENTENCES = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>scorekeeper</title>'
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme"'
-    ' content="light dark"><main><h1>{}.</h1><p>{}.</p></main></html>'
-)
-"""A refusal for people."""
-
-
 def refusal(request: Request, error: ScorekeeperError) -> Response:
     """The error object, or sentences for a browser, with the status that fits."""
     status = getattr(error, "status", 409 if isinstance(error, ConflictError | FileError) else 422)
@@ -119,9 +109,8 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
     if SK in error.marked_remedy:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
     if "text/html" in request.headers.get("accept", ""):
-        said = [escape(printable(facts[key])) for key in ("problem", "try")]
-        page = SENTENCES.format(*(text[0].upper() + text[1:] for text in said))
-        return HTMLResponse(page, status)
+        page, policy = pages.refused(facts["problem"], facts["try"])
+        return HTMLResponse(page, status, {"content-security-policy": policy})
     return JSONResponse(printable_facts({"error": facts}), status)
 
 

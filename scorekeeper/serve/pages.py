@@ -5,9 +5,11 @@ import json
 import random
 import re
 import time
+from base64 import b64encode
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
@@ -216,6 +218,15 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         last_rounds={name: [written(round_, name) for round_ in newest] for name in names},
         marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(names)},
     )
+
+
+def refused(*said: object) -> tuple[str, str]:
+    """A refusal for people, and the policy that allows its style, which nobody else may load."""
+    problem, remedy = (text[0].upper() + text[1:] for text in printable_facts(said))
+    page = TEMPLATES.get_template("refused.html").render(problem=problem, remedy=remedy)
+    style = sha256(page.partition("<style>")[2].partition("</style>")[0].encode()).digest()
+    allowed = f"'sha256-{b64encode(style).decode()}'"
+    return page, f"default-src 'none'; style-src {allowed}; frame-ancestors 'none'"
 
 
 def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, str]:

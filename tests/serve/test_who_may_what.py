@@ -4,7 +4,9 @@ import gc
 import hmac
 import re
 import socket
+from base64 import b64encode
 from contextlib import ExitStack, suppress
+from hashlib import sha256
 
 import pytest
 from starlette.requests import Request
@@ -44,6 +46,10 @@ def test_a_browser_without_the_code_reads_what_to_do_alike_at_every_address(serv
     assert len({answer.text for answer in answers}) == 1
     assert answers[0].headers["content-type"].startswith("text/html")
     assert "<p>Ask for the code at the laptop.</p>" in answers[0].text
+    style = answers[0].text.partition("<style>")[2].partition("</style>")[0]
+    allowed = b64encode(sha256(style.encode()).digest()).decode()
+    policy = answers[0].headers["content-security-policy"]
+    assert policy == f"default-src 'none'; style-src 'sha256-{allowed}'; frame-ancestors 'none'"
     assert stranger.asks("GET", "/").json["error"]["try"] == "ask for the code at the laptop"
 
 
