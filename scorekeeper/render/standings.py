@@ -29,7 +29,7 @@ LONGEST_BESIDE = len("down 10")  # remarks that stay in their row when room is s
 
 def standings_title(game: Game) -> str:
     """The line above the standings."""
-    number, last, target = len(game.played), game.rules.last_round, game.rules.target
+    number, last = len(game.played), game.rules.last_round
     if not number:
         when = "ended before the first round" if game.finished else "before the first round"
     elif not is_finished(game):
@@ -38,8 +38,7 @@ def standings_title(game: Game) -> str:
         when = f"ended after round {number} of {last}"
     else:
         when = f"final, {count(number, 'round')}"
-    aim = f"{'out at' if game.rules.is_pool else 'to'} {target}, " if target else ""
-    return f"{printable(game.title)} · {when} · {aim}{words.who_wins(game.rules)}"
+    return f"{printable(game.title)} · {when} · {words.aim(game.rules)}"
 
 
 def standings_grid(game: Game, *, bars: bool) -> Grid:

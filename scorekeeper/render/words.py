@@ -44,6 +44,12 @@ def who_wins(rules: RuleSet) -> str:
     return "the last player in wins" if rules.is_pool else rule_words("winner", rules)
 
 
+def aim(rules: RuleSet) -> str:
+    """How a game ends and who wins: ``to 100, fewest points wins``."""
+    target = f"{'out at' if rules.is_pool else 'to'} {rules.target}, " if rules.target else ""
+    return target + who_wins(rules)
+
+
 def the_round(rules: RoundRules) -> str:
     """The round of a question: ``round 6, EIGHTS are wild``, or only what is wild."""
     wild = what_is_wild(rules.wild)

@@ -27,7 +27,7 @@ from scorekeeper.render import machine
 from scorekeeper.render.chart import plotted, race_of
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
-from scorekeeper.render.words import gap, ordinal, points
+from scorekeeper.render.words import aim, gap, ordinal, points
 from scorekeeper.serve.phones import Phones, entries_of, round_number, row_to_enter
 from scorekeeper.solver import best_arrangement
 
@@ -210,6 +210,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         join=join,
         wants="Points left in your hand" if game.rules.goes_out else "Your points",
         came={name: came(name) for name in names},
+        aim=None if state["deck"] else aim(game.rules),
         gap=lambda behind: gap(behind, game.rules),
         stands=stands(state["standings"], left),
         left=left,

@@ -24,7 +24,7 @@ from scorekeeper.render import season as of_season
 from scorekeeper.render import standings as shown
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.machine import Facts
-from scorekeeper.render.words import cost_words, who_wins
+from scorekeeper.render.words import aim, cost_words
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.season import Season
@@ -266,7 +266,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
     costs = [f"left over: {cost_words(rules)}"] if rules.plays_cards else []
     return TEMPLATES.get_template("pad.html").render(
         heading=printable(rules.title),
-        facts=" · ".join([*packs, who_wins(rules), *costs]),
+        facts=" · ".join([*packs, aim(rules), *costs]),
         has_cards=rules.plays_cards,
         has_wilds=any(spec.wild for spec in rules.specs),
         has_dealer=rules.dealer == "passes",

@@ -227,6 +227,7 @@ def test_a_single_minus_does_not_mean_that_somebody_sat_out(
 ) -> None:
     with Phone(browser, serves(begun(run, "points")).url) as ann:
         ann.sits("Ann").taps("minus or plus", "Ready")
+        ann.sees("#round", "Fewest points wins.")
         ann.sees("#wants", "Your points")
         ann.sees("#wrong", "A blank isn't a zero")
         ann.taps("5", "Ready")

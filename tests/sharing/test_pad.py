@@ -45,11 +45,11 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
     "game, wins",
     [
         ("three-thirteen", "fewest points wins"),
-        ("gin", "most points wins"),
-        ("indian-rummy", "the last player in wins"),
+        ("gin", "to 100, most points wins"),
+        ("indian-rummy", "out at 101, the last player in wins"),
     ],
 )
-def test_the_pad_says_which_total_wins(game: str, wins: str) -> None:
+def test_the_pad_says_how_the_game_ends_and_which_total_wins(game: str, wins: str) -> None:
     facts, *_ = Elements(pad(games.game(game), [])).called("p")
     assert facts.said.startswith(f"{wins} · left over: A 1")
 
