@@ -243,9 +243,12 @@ function whatIsNew(before, fresh) {
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const isOwn = (player) => fresh.also && isOurs(player); // the pad goes on, and says so itself
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player) && !isOwn(player));
-  const goes = fresh.deck?.gin ? "ends the hand" : "goes out";
-  const now = ({ ready, out }) => (out ? goes : ready ? "is in" : "is no longer in");
-  return changed.map((seat) => `${brief(seat.player)} ${now(seat)}.`).join(" ");
+  const says = ({ player, ready, out }) => {
+    const [name, is, s] = isMe(player) ? ["You", "You're", ""] : [brief(player), `${brief(player)} is`, "s"];
+    const goes = fresh.deck?.gin ? `end${s} the hand` : `go${s && "es"} out`;
+    return out ? `${name} ${goes}.` : `${is} ${ready ? "" : "no longer "}in.`;
+  };
+  return changed.map(says).join(" ");
 }
 
 // ── what is entered here
@@ -459,7 +462,7 @@ async function askFor(entry) {
   const { ok, status, content } = await ask("/api/request", "POST", asked);
   if (!ok) return wrong(WHY[status] || sentence(content.error));
   if (mine.mends) mend();
-  tell(`Asked. The score keeper types ${content.number}.`);
+  tell(`Sent. The score keeper types ${content.number} to accept it.`);
 }
 
 // Goes over to a correction of the last round, or back.

@@ -90,6 +90,7 @@ def test_points_are_typed_taken_back_and_changed(
         bo.sits("Bo")
         bo.sees("#in", "0 of 3 are in")
         ann.taps("Ready")
+        ann.sees("#news", "You're in.")
         bo.sees("#in", "1 of 3 are in", "Ann ✓ in")
         bo.sees("#news", "Ann is in.")
         ann.taps("Change it")

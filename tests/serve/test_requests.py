@@ -215,7 +215,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.sees_no("#ways")
         assert barriers(ann.page) == []
         ann.taps("2", "1", "Ask the score keeper")
-        ann.sees("#news", "Asked. The score keeper types 1.")
+        ann.sees("#news", "Sent. The score keeper types 1 to accept it.")
         ann.sees("#typed", "7")
         assert requests(served) == {1: "Ann=21"}
         ann.taps("Ready")
@@ -245,10 +245,10 @@ def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
         ann.sees("#wants", "What you had in the bonus round")
         assert barriers(ann.page) == []
         ann.taps("6", "Ask the score keeper")
-        ann.sees("#news", "Asked. The score keeper types 1.")
+        ann.sees("#news", "Sent. The score keeper types 1 to accept it.")
         ann.sees_no("#numbers")
         assert requests(served) == {1: "Ann=6"}
         ann.taps("Ask for it")
-        ann.sees("#news", "Asked. The score keeper types 2.")
+        ann.sees("#news", "Sent. The score keeper types 2 to accept it.")
         assert served.told[-1] == "Ann's phone asks for another game: type 2 for again"
         guest.sees_no("#mine")
