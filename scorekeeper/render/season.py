@@ -36,7 +36,8 @@ LEGEND = (
 )
 KIND_LEGEND = (
     "back: the largest gap that a winner made up",
-    "points: per round, without penalties and bonuses; out: how often they went out",
+    "points: per round, without penalties and bonuses",
+    "out: how often they went out",
     "cards: mean points per round, by the cards dealt",
 )
 EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
