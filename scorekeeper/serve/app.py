@@ -259,11 +259,7 @@ class Site:
         return await self._shown(JSONResponse(facts | self._own(request)))
 
     async def _shown(self, response: Response) -> Response:
-        """The answer, once all that it shows is on the disk.
-
-        So who is said to be in stays in, even if the laptop dies. Only who sent something hears
-        that it can't be saved.
-        """
+        """The answer, once all it shows is on the disk; a failure is told to who sent it alone."""
         with suppress(ScorekeeperError):
             await self.served.save()
         return response
@@ -275,10 +271,7 @@ class Site:
         return dict(printable_facts({**own, "look": self._only_looks(visitor)}))
 
     async def _rendering(self, request: Request, view: pages.View) -> Rendering:
-        """A page as it is now, the same for everybody: all ask for it after each event.
-
-        After many changes at once they wait a moment, and it is written once for several.
-        """
+        """A page as it is now, the same for everybody; written once for many changes at once."""
         look = self._only_looks(request.scope["visitor"])
 
         def page(seen: int) -> str:
@@ -315,9 +308,8 @@ class Site:
     async def _send(self, request: Request) -> Response:
         body, phone = await body_of(request, "cards", "entry"), request.scope["visitor"].phone
         entry = body["cards" if "cards" in body else "entry"]
-        ready = body.get("ready", False)
-        draft = self.served.send(phone, *_round_of(body), entry, ready=ready)
-        return await self._saved(draft._asdict())
+        ready, whose = body.get("ready", False), _round_of(body)
+        return await self._saved(self.served.send(phone, *whose, entry, ready=ready)._asdict())
 
     async def _withdraw(self, request: Request) -> Response:
         self.served.withdraw(request.scope["visitor"].phone, request.query_params.get("for"))
@@ -326,8 +318,7 @@ class Site:
     async def _claim(self, request: Request) -> Response:
         body, phone = await body_of(request, "cards"), request.scope["visitor"].phone
         cards, discard = body["cards"], body.get("discard")
-        verdict = await self.served.claim(phone, *_round_of(body), cards, discard)
-        return await self._saved(verdict)
+        return await self._saved(await self.served.claim(phone, *_round_of(body), cards, discard))
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
@@ -335,8 +326,7 @@ class Site:
 
     async def _request(self, request: Request) -> Response:
         body, phone = await body_of(request, "entry"), request.scope["visitor"].phone
-        asked = self.served.ask(phone, *_round_of(body), body["entry"])
-        return await self._saved(asked)
+        return await self._saved(self.served.ask(phone, *_round_of(body), body["entry"]))
 
     async def _saved(self, facts: dict[str, Any]) -> Response:
         """The answer, once what was sent is on the disk."""
@@ -357,11 +347,10 @@ def _round_of(body: Mapping[str, Any]) -> tuple[str | None, int | None]:
 
 def _by_status(request: Request, error: HTTPException) -> Response:
     """The answer to an unknown address, or to a method that an address doesn't take."""
-    if error.status_code == 405:
-        response = refusal(request, Refused(405, "that can't be done here", "look at the page"))
-        response.headers.update(error.headers or {})
-        return response
-    return refusal(request, not_here())
+    wrong_method = Refused(405, "that can't be done here", "look at the page")
+    response = refusal(request, wrong_method if error.status_code == 405 else not_here())
+    response.headers.update(error.headers or {})
+    return response
 
 
 async def _file(request: Request) -> Response:

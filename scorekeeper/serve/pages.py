@@ -223,8 +223,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 
 def refused(*said: object) -> tuple[str, str]:
     """A refusal for people, and the policy that allows its style, which nobody else may load."""
-    problem, remedy = (text[0].upper() + text[1:] for text in printable_facts(said))
-    page = TEMPLATES.get_template("refused.html").render(problem=problem, remedy=remedy)
+    page = TEMPLATES.get_template("refused.html").render(said=printable_facts(said))
     style = sha256(page.partition("<style>")[2].partition("</style>")[0].encode()).digest()
     allowed = f"'sha256-{b64encode(style).decode()}'"
     return page, f"default-src 'none'; style-src {allowed}; frame-ancestors 'none'"

@@ -97,8 +97,7 @@ class ServedGame:
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""
-        self._saving: asyncio.Future[None] | None = None
-        self._changes = self._saved = 0
+        self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -400,20 +399,13 @@ class ServedGame:
         return ["add", f"--round={number or 'bonus'}", *entries]
 
     async def save(self) -> None:
-        """Return once all that phones have sent until now is on the disk.
-
-        One write serves all who wait for it, and they go on together.
-        """
+        """Return once all that phones have sent until now is on the disk; one write serves many."""
         wanted = self._changes
-        while self._saved < wanted:
-            if not self._saving or self._saving.done():
-                self._saving = asyncio.ensure_future(self._save())
-            await asyncio.shield(self._saving)
-
-    async def _save(self) -> None:
-        written = self._changes
-        await asyncio.to_thread(self.keep, self.path, self.phones)
-        self._saved = written
+        async with self._saving:
+            if self._saved < wanted:
+                written, phones = self._changes, self.phones
+                await asyncio.to_thread(self.keep, self.path, phones)
+                self._saved = written
 
     def keep(self, path: Path, phones: Phones) -> None:
         """Write the file of a game's phones; FileError if that worked before and fails now.
