@@ -10,7 +10,7 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cards import Card
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
+from scorekeeper.errors import PlayerError, RoundError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import draw_wild, leave, misdeal, rejoin
 from scorekeeper.ledger.entries import parse_entry
@@ -94,7 +94,7 @@ def evening_of(rules: RuleSet, names: str, seed: int) -> Game:
         elif is_gin and not is_finished(found) and random.random() < 0.1:
             found = dead_hand(found, None)
         for name in found.names if rules.is_pool else ():
-            with suppress(PlayerError, UsageError):
+            with suppress(PlayerError, RoundError, UsageError):
                 if random.random() < 0.4:
                     found = rejoin(found, name)
                 elif random.random() < 0.03:
