@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_274,
     "sharing": 2_282,
     "terminal": 2_376,
-    "listening": 3_749,
+    "listening": 3_757,
     "asking": 514,
     "cli": 4_631,
     "__main__": 32,

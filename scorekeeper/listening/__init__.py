@@ -413,18 +413,19 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 @cache
 def _spelled() -> Mapping[str, int]:
-    """The numbers to one hundred and ninety-nine, by how people say them."""
+    """The numbers below a thousand, by how people say them."""
     words = {word: int(number) for word, number in said()["numbers"].items()}
     tens, units = (
         {w: n for w, n in words.items() if low < n < high} for low, high in ((19, 100), (0, 10))
     )
     words |= {t + gap + u: tens[t] + units[u] for t in tens for u in units for gap in (" ", "")}
     more = {**words, **{str(number): number for number in range(1, 100)}}
-    hundreds = ("hundred", "a hundred", "one hundred")
-    words |= dict.fromkeys(hundreds, 100)
+    hundreds = {"hundred": 100, "a hundred": 100}
+    hundreds |= {f"{unit} hundred": 100 * number for unit, number in units.items()}
+    words |= hundreds
     for hundred, joined, (word, number) in product(hundreds, (" ", " and "), more.items()):
         if 0 < number < 100:
-            words[f"{hundred}{joined}{word}"] = 100 + number
+            words[f"{hundred}{joined}{word}"] = hundreds[hundred] + number
     return words
 
 

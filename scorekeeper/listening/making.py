@@ -147,7 +147,7 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
-        is_rule = None in scores and any(self.line.held("rules", 0))  # gin should be 20
+        is_rule = None in scores and self.line.says("{rule}")  # gin should be 20
         if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
             return None  # can i put 2h with 7d 7c; k k 3 is that out
         if self.line.is_question and self.line.says("thinks|reckons|believes"):
@@ -237,6 +237,13 @@ class Making:
             says = f"{people(was)} went out in {row.name}, and needs points now:"
             return Heard([], says=f"{says}  {SK}{' '.join(fixed)} {points}")
         return Heard(fixed)
+
+    def _ended(self, command: str, found: Found) -> Heard | None:
+        """How whoever ended a hand did so: *it was gin, not a knock*."""
+        row = row_typed(self._here, found.get("round", "last"))
+        ended = self._here.rounds[row.position].out[:1]
+        scores = dict.fromkeys(ended, found.get("entry", "big gin"))
+        return self._was(command, {"scores": scores, "round": row.word}) if ended else None
 
     def _exchange(self, _: str, found: Found) -> Heard | None:
         """Two players' entries in a round that belong to each other; before it, their seats."""

@@ -151,7 +151,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
             return Heard([], others=(Heard(spoken), new))
-        is_anew = line.mends or line.says("it was {player} who|that {number} (is|was)")
+        is_anew = line.mends or line.says("<earlier>")
         if is_anew and game.played:  # it may be the last round
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             some = (anew, Heard(spoken))
