@@ -158,6 +158,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
     played = _refuse_gaps(blocks, rules)
     names = _names(sheet, blocks)
+    _refuse_doubtful_blanks(sheet, blocks, names)
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
         rules = rules.replace(ties="bonus-round")
@@ -271,6 +272,21 @@ def _refuse_gaps(blocks: list[Block], rules: RuleSet) -> int:
             raise square.wrong("round", why, remedy)
         expected[square.bonus] += not square.misdeal
     return expected[False] - 1
+
+
+def _refuse_doubtful_blanks(sheet: Sheet, blocks: list[Block], names: Sequence[str]) -> None:
+    """Raise if every round has one zero or blank, so that the blanks may be of who went out."""
+    if not {"source", "entry", "after"}.isdisjoint(sheet.columns):
+        return
+    found: list[tuple[Square, str]] = []
+    for block in blocks:
+        nothing = [name for name in names if name not in block or block[name].is_blank]
+        if len(nothing) + sum(square.points == 0 for square in block.values()) != 1:
+            return
+        found += [(block.get(name, _first_of(block)), name) for name in nothing]
+    for square, name in found:
+        why = f"{printable(name)} has nothing for round {square.round}, which may be a zero"
+        raise wrong(square.line, "", why, "write 0, or absent for somebody who sat out")
 
 
 def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:

@@ -234,6 +234,7 @@ class Square(NamedTuple):
     rules: str = ""  # house rules as a ledger writes them
     start: int | None = None  # the points that the player came with
     after: str = ""  # what they did after their last round
+    is_blank: bool = False  # written as - or not at all, which may be a zero
 
     @property
     def counts(self) -> bool:
@@ -373,6 +374,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         rules=text_in(cells.get("rules", "")).strip(),
         start=number("start"),
         after=_word(cells, "after", line, columns),
+        is_blank=is_dash and folded(typed) != ABSENT[-1],
         columns=columns,
     )
 
@@ -400,6 +402,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     totals: dict[str, tuple[int, int]] = {}
     places: dict[str, tuple[int, str, str]] = {}
     beside: list[tuple[int, list[str]]] = []
+    are_so_far = False
     for number, (label, *cells) in lines:
         row = {who: cell for who, cell in zip(names, cells, strict=True) if cell.strip()}
         players = [who for who in row if who not in aside]
@@ -408,13 +411,16 @@ def _sheet_of_matrix(table: Table) -> Sheet:
             continue
         if not totals and (is_total(label) or (not is_label(label) and _are_sums(row, squares))):
             totals = {who: (number, number_in(row[who], number, who)) for who in players}
+            are_so_far = bool(squares)  # if another round follows
             continue
         if is_winner(label) and not any(map(NUMBERS.fullmatch, row.values())):
             beside.append((number, [label, *(_marked(who, row[who], names) for who in row)]))
             continue
-        if totals or places or beside:
-            what = "the totals" if totals else "the places or the winner"
-            raise wrong(number, "", f"there is something below {what}", "make them the last row")
+        if totals and are_so_far and is_label(label):
+            squares, totals = _with_totals(squares, totals), {}
+        if places or beside:
+            why = "there is something below the places or the winner"
+            raise wrong(number, "", why, "make them the last row")
         round_in(label, number, corner)  # though nobody may have points
         for who in players:
             total = row.get(total_of[who], "") if who in total_of else ""
@@ -439,6 +445,13 @@ def _are_sums(row: Mapping[str, str], squares: Sequence[Square]) -> bool:
         sums[square.player] = sums.get(square.player, 0) + (square.points or 0)
     is_later = len({square.line for square in squares}) > 1
     return is_later and sums == {who: whole(row.get(who, "")) for who in sums}
+
+
+def _with_totals(squares: Sequence[Square], totals: Mapping[str, tuple[int, int]]) -> list[Square]:
+    """The squares, each player's last one with their total below it."""
+    last = {square.player: square for square in squares}
+    sums = {id(last[who]): total for who, (_, total) in totals.items() if who in last}
+    return [square._replace(total=sums.get(id(square), square.total)) for square in squares]
 
 
 def _marked(who: str, cell: str, names: Sequence[str]) -> str:
@@ -519,7 +532,7 @@ def are_totals(sheets: Sequence[Sheet]) -> bool:
     """
     columns: dict[tuple[int, str], list[int]] = {}
     for game, sheet in enumerate(sheets):
-        for square in sheet.squares:
+        for square in sorted(sheet.squares, key=lambda square: square.round):
             if square.total is not None or square.entry:
                 return False
             if square.counts and square.points is not None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -37,6 +37,7 @@ PLACES = {heading(word) for word in _WORDS["places"]["words"].split()}
 
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
+CORNERS = {heading(word) for word in _WORDS["corner"]["words"].split()}
 
 WINS = {key: {folded(word) for word in words.split()} for key, words in _WORDS["wins"].items()}
 """The words in which a line says who wins, and those that leave it in doubt."""
@@ -139,6 +140,7 @@ LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
 def rows_in(text: str) -> Rows:
     """The rows of a CSV file; FileError if it isn't one."""
     separator = re.match(r'"?sep=([^\w\s"]|\t)"?(?=[\r\n])', text, re.IGNORECASE)
+    text = text if separator else _tabbed(text)
     delimiter = separator[1] if separator else _delimiter(text)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1
@@ -146,7 +148,8 @@ def rows_in(text: str) -> Rows:
         for number, row in enumerate(lines):
             if number > MOST_ROWS:
                 raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
-            if any(map(str.strip, row)) and not (separator and number == 0):
+            row = [cell.strip(" *") for cell in row] if delimiter == "|" else row  # Markdown
+            if re.search(r"[^\s:-]", "".join(row)) and not (separator and number == 0):
                 yield begins, row
             begins = lines.line_num + 1
     except csv.Error as error:
@@ -156,8 +159,33 @@ def rows_in(text: str) -> Rows:
 def _delimiter(text: str) -> str:
     """What separates the cells: what most of the first lines have, outside quotes."""
     lines = re.sub('"[^"]*"', "", text[:10_000]).splitlines()[:30]
-    counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t"}
+    counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t|"}
     return max(counts, key=lambda sign: (sum(map(bool, counts[sign])), sum(counts[sign])))
+
+
+LISTED = re.compile(
+    r"[ *•-]*[^\W\d][^\d,;|\t=]*?[ :]+[−-]?\d+(?:(?: *[,;+] *| +)[−-]?\d+)*(?: *= *[−-]?\d+)?\s*"
+)
+"""A line of a list, like ``Ann: 12 + 0 + 7 = 19``: a name, the points and maybe their sum."""
+
+
+def _tabbed(text: str) -> str:
+    """A text with tabs where only spaces, or the signs of a list, keep cells apart."""
+    lines = text.splitlines()
+    at = next((n for n, line in enumerate(lines) if re.search("[0-9]", line)), 0)
+    is_list = all(LISTED.fullmatch(line) for line in lines[at:] if line.strip())
+    above = " ".join(lines[:at])
+    heads = {MEANS.get(word) for word in _words(above)} & {"player", "round", "total"}
+    if is_list and not heads and not re.search(r"[,;\t|]", above):
+        gap = r"(?: *[:,;+] *| +)(?=[−-]?\d)"
+        lines = [re.sub(" *= *", "\t=", line.lstrip(" *•-")) for line in lines]
+    elif re.search(r"[,;\t|]", text):
+        return text
+    else:
+        at -= at > 0  # the headings
+        sizes = {len(re.split("  +", line)) for line in lines[at:] if line.strip()}
+        gap = "  +" if len(sizes) == 1 and sizes != {1} else " +"
+    return "\n".join([*lines[:at], *(re.sub(gap, "\t", line.rstrip()) for line in lines[at:])])
 
 
 # ── what a cell says ─────────────────────────────────────────────────────────────────────────
@@ -179,15 +207,18 @@ def number_in(cell: str, line: int, column: str) -> int:
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
         why = f"{quoted(typed)} isn't a whole number, and there are no half points"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
-    raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
+    is_mark = folded(typed) in ("x", "out", "✓", "✗")
+    remedy = "write 0 for who went out, - for who sat out" if is_mark else "write one like 12 or -5"
+    raise wrong(line, column, f"{quoted(typed)} isn't a whole number", remedy)
 
 
 @lru_cache(1000)
 def round_number(cell: str) -> int | None:
-    """The number of a round, from ``3``, ``Round 3`` or ``3. Runde``; None for other words."""
-    match = re.fullmatch(r"(\D*)([0-9]{1,4})(\D*)", folded(cell))
+    """The number of a round, from ``3``, ``Score 3`` or ``3. Runde``; None for other words."""
+    match = re.fullmatch(r"(\D*)([0-9]{1,4})(?:\.0)?(\D*)", folded(cell))
     word = heading(f"{match[1]} {match[3]}") if match else ""
-    if not match or (word not in ("", "r") and MEANS.get(word) != "round"):
+    is_known = word in {"", "r", *CORNERS} or MEANS.get(word) in ("round", "points")
+    if not match or not is_known:
         return None
     number = int(match[2])
     return number if 1 <= number <= MOST_ROUNDS else None
@@ -330,18 +361,20 @@ class Table(NamedTuple):
     above: Head = ()
 
 
+HEADINGS = "head the columns round, player and points, or round and the name of each player"
+
+
 class HeaderError(FileError, kind="file", code=3):
     """A table whose columns aren't clear: ``lines`` show how it was read."""
 
     def __init__(self, head: Head, problem: str, remedy: str = "", line: int = 0) -> None:
         at, keys = _guessed(head)
-        places = [f"{key}={keys.index(key) + 1}" for key in NEEDED if key in keys]
-        like = ",".join(places) if len(places) == 3 else "round=1,player=2,points=4"
-        if keys.count("player") > 1:  # each has a column
-            like = "round=1"
-        advice = f"say which columns to read, like --columns {like}"
-        sign = " If not, " if remedy.endswith("?") else ", or "
-        super().__init__(problem, remedy=f"{remedy}{sign * bool(remedy)}{advice}", line=line or at)
+        places = [f"{key}={keys.index(key) + 1}" for key in NEEDED if keys.count(key) == 1]
+        like = ",".join(places if len(places) == 3 else places[:1] * (keys.count("player") > 1))
+        if like:
+            sign = " If not, " if remedy.endswith("?") else ", or "
+            remedy += f"{sign * bool(remedy)}say which columns to read, like --columns {like}"
+        super().__init__(problem, remedy=remedy or HEADINGS, line=line or at)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
         texts.append(("would be", [key or "?" for key in keys]))
         shown = range(min(8, len(keys)))
@@ -387,25 +420,33 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     rest: Iterable[tuple[int, list[str]]] = rows
     for at in range(len(head)):
         here, after = head[at:], rest
+        width = len(here[0][1])
+        places = list(range(width)) if picks else _corner_first(keys_of(here[0][1]))
         if columns := _unnamed(here[0][1]) - set(range(len(picks))):
             after = rest = list(rest)
             for _, cells in (*here, *rest):
                 columns -= {n for n in columns if n < len(cells) and cells[n].strip()}
-            here, after = _without(columns, here), _without(columns, rest)
+            places = [n for n in places if n not in columns]
+        if places != list(range(width)):
+            after = rest = list(rest)
+            here, after = _in_order(places, width, here), _in_order(places, width, rest)
         (line, cells), *others = here
         header = _trimmed(cells)
         keys = keys_of(header)
-        if picks:
-            keys[0] = picks[0][0]  # the corner of a matrix
-        if shape := _shape(header, keys, others[0][1][0] if others else ""):
+        first = others[0][1][0] if others else ""
+        if picks or (heading(header[0]) in CORNERS and others and _is_round(others[0][1])):
+            keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
+        if shape := _shape(header, keys, first):
             if picks and shape == "rows":
                 why = "this table has a row for each player and round"
                 raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
             below = _below(header, shape, chain(others, after))
             return Table(shape, line, header, keys, below, head[:at])
+    if table := _counted([*head, *rest]):
+        return table
     if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
-        remedy = "add one, with the points of each round"
+        remedy = "add one; where there are only totals, write 1 in it and call them points"
         raise HeaderError(head, "there is no column with the round", remedy)
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
@@ -417,11 +458,53 @@ def _unnamed(header: Sequence[str]) -> set[int]:
     return {n for n, cell in enumerate(cells) if is_header and not cell}
 
 
-def _without(
-    columns: Set[int], rows: Iterable[tuple[int, list[str]]]
+def _corner_first(keys: Sequence[str]) -> list[int]:
+    """The places of columns, beginning with the rounds or the players that have a row each."""
+    has_corner = "points" not in keys and {*keys} & {"round", "player"}
+    first = keys.index("player" if "player" in keys else "round") if has_corner else 0
+    # Numbers in front of the players count no rounds.
+    return [
+        first,
+        *(n for n, key in enumerate(keys) if n > first or (n < first and key != "round")),
+    ]
+
+
+def _in_order(
+    places: Sequence[int], width: int, rows: Iterable[tuple[int, list[str]]]
 ) -> list[tuple[int, list[str]]]:
-    """The rows without some columns."""
-    return [(line, [c for n, c in enumerate(cells) if n not in columns]) for line, cells in rows]
+    """The columns in these places, and what is beyond the header."""
+    return [
+        (line, [*(cells[n] for n in places if n < len(cells)), *cells[width:]])
+        for line, cells in rows
+    ]
+
+
+def _counted(rows: Head) -> Table | None:
+    """The table of names and numbers alone, with its rounds counted; None for any other.
+
+    The numbers are beside the names or below them. None for a column that counts something itself.
+    """
+    at = next((n for n, (_, cells) in enumerate(rows) if len(_trimmed(cells)) > 1), 0)
+    columns = list(zip_longest(*(cells for _, cells in rows[at:]), fillvalue=""))
+    columns = [column for column in columns if any(map(str.strip, column))]
+    if is_total(columns[0][-1]) and not any(map(str.strip, columns[0][:-1])):
+        columns = [(*column[:-1], f"={column[-1]}") for column in columns[1:]]
+    are_above = {whole(column[0]) for column in columns[1:]} == {None}
+    table = columns if are_above else list(zip(*columns, strict=True))
+    lines = [rows[at if are_above else n][0] for n, _ in enumerate(table, at)]
+    found, sums = [], []
+    for line, (name, *cells) in zip(lines, table, strict=True):
+        points = [n for n in (whole(cell.lstrip("= ")) for cell in cells) if n is not None]
+        ups = {after - before for before, after in pairwise(points)}
+        counts = 1 in ups <= {0, 1}
+        is_name = not (keys_of([name])[0] or is_label(name) or is_total(name) or is_other(name))
+        if not is_name or counts or len(points) < max(2, len(cells)):
+            return None
+        found.append((line, [name, *map(str, points)]))
+        sums.append(cells[-1][:1] == "=" or (len(points) > 2 and 2 * points[-1] == sum(points)))
+    header = ["player", *map(str, range(1, len(found[0][1])))]
+    header = [*header[:-1], "total"] if all(sums) else header
+    return Table("across", rows[at][0], header, keys_of(header), iter(found), rows[:at])
 
 
 def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Rows:
@@ -460,7 +543,9 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
         return "across"
     if others and is_corner and first.strip() and not is_named and all(map(round_number, others)):
         return "across"
-    if is_corner and (header[0] or (is_named and all(header[1:]))):
+    if is_corner and (
+        header[0] or (is_named and all(header[1:]) and None in map(whole, header[1:]))
+    ):
         return "matrix"
     return None
 
@@ -468,6 +553,13 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
 def is_label(cell: str) -> bool:
     """Whether a cell says which round it is."""
     return bool(round_number(cell) or wild_called(cell))
+
+
+def _is_round(cells: Sequence[str]) -> bool:
+    """Whether a row says which round it is, and has no words."""
+    return is_label(cells[0]) and not any(
+        re.search(r"\w\w", re.sub("[0-9]", "", c)) for c in cells[1:]
+    )
 
 
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:
