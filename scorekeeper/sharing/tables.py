@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from itertools import chain, islice, pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -411,39 +411,29 @@ def _guessed(head: Head) -> tuple[int, list[str]]:
 
 def table_in(text: str, picks: Picks = ()) -> Table:
     """The table in a CSV file, with the columns that are picked; FileError if it isn't clear."""
-    rows = rows_in(text)
-    head = list(islice(rows, MOST_ABOVE + 1))
-    if not head:
+    rows = list(rows_in(text))
+    if not rows:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
     if len(picks) > 1:
-        return _picked_table(head, rows, picks)
-    rest: Iterable[tuple[int, list[str]]] = rows
-    for at in range(len(head)):
-        here, after = head[at:], rest
-        width = len(here[0][1])
-        places = list(range(width)) if picks else _corner_first(keys_of(here[0][1]))
-        if columns := _unnamed(here[0][1]) - set(range(len(picks))):
-            after = rest = list(rest)
-            for _, cells in (*here, *rest):
-                columns -= {n for n in columns if n < len(cells) and cells[n].strip()}
-            places = [n for n in places if n not in columns]
+        return _picked_table(rows, picks)
+    head = rows[: MOST_ABOVE + 1]
+    for at, (line, cells) in enumerate(head):
+        places, width = _places(rows[at:], len(picks)), len(cells)
+        below = rows[at + 1 :]
         if places != list(range(width)):
-            after = rest = list(rest)
-            here, after = _in_order(places, width, here), _in_order(places, width, rest)
-        (line, cells), *others = here
-        header = _trimmed(cells)
+            below = [(n, [*(r[m] for m in places if m < len(r)), *r[width:]]) for n, r in below]
+        header = _trimmed(_cells_at(places, cells))
         keys = keys_of(header)
-        first = others[0][1][0] if others else ""
-        if picks or (heading(header[0]) in CORNERS and others and _is_round(others[0][1])):
+        first = [*below[0][1], ""] if below else [""]
+        if picks or (heading(header[0]) in CORNERS and _is_round(first)):
             keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
-        if shape := _shape(header, keys, first):
+        if shape := _shape(header, keys, first[0]):
             if picks and shape == "rows":
                 why = "this table has a row for each player and round"
                 raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
-            below = _below(header, shape, chain(others, after))
-            return Table(shape, line, header, keys, below, head[:at])
-    if table := _counted([*head, *rest]):
+            return Table(shape, line, header, keys, _below(header, shape, below), head[:at])
+    if table := _counted(rows):
         return table
     if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
         remedy = "add one; where there are only totals, write 1 in it and call them points"
@@ -451,32 +441,24 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
 
-def _unnamed(header: Sequence[str]) -> set[int]:
-    """The columns without a heading among others, unless all are numbers, as in a row of points."""
-    cells = [cell.strip() for cell in _trimmed(header)]
-    is_header = any(cell and whole(cell) is None for cell in cells)
-    return {n for n, cell in enumerate(cells) if is_header and not cell}
+def _places(rows: Head, picked: int) -> list[int]:
+    """The columns to read, beginning with the rounds, or with the players if they have a row each.
 
-
-def _corner_first(keys: Sequence[str]) -> list[int]:
-    """The places of columns, beginning with the rounds or the players that have a row each."""
-    has_corner = "points" not in keys and {*keys} & {"round", "player"}
-    first = keys.index("player" if "player" in keys else "round") if has_corner else 0
-    # Numbers in front of the players count no rounds.
-    return [
-        first,
-        *(n for n, key in enumerate(keys) if n > first or (n < first and key != "round")),
+    Empty columns are left out, and so is what counts the players.
+    """
+    header = rows[0][1]
+    keys = keys_of(header)
+    is_header = any(cell.strip() and whole(cell) is None for cell in header)  # no row of points
+    places = [
+        n
+        for n, cell in enumerate(header)
+        if n < picked or not is_header or any("".join(_cells_at([n], c)).strip() for _, c in rows)
     ]
-
-
-def _in_order(
-    places: Sequence[int], width: int, rows: Iterable[tuple[int, list[str]]]
-) -> list[tuple[int, list[str]]]:
-    """The columns in these places, and what is beyond the header."""
-    return [
-        (line, [*(cells[n] for n in places if n < len(cells)), *cells[width:]])
-        for line, cells in rows
-    ]
+    corner = next((key for key in ("player", "round") if key in keys), "")
+    if picked or "points" in keys or not corner:
+        return places
+    first = keys.index(corner)
+    return [first, *(n for n in places if n > first or (n < first and keys[n] != "round"))]
 
 
 def _counted(rows: Head) -> Table | None:
@@ -507,26 +489,25 @@ def _counted(rows: Head) -> Table | None:
     return Table("across", rows[at][0], header, keys_of(header), iter(found), rows[:at])
 
 
-def _below(header: Sequence[str], shape: Shape, rows: Rows) -> Rows:
+def _below(header: Sequence[str], shape: Shape, rows: Head) -> Rows:
     """The rows below a header; FileError if some are another table.
 
     The headings of rows may come again, as on each page of a report.
     """
     if shape == "rows":
         return _whole((row for row in rows if _trimmed(row[1]) != header), len(header))
-    below = list(rows)
     if shape == "matrix":  # the winner may stand alone in a row
         empty = [""] * len(header)
-        below = [(n, [*row, *empty[len(row) :]] if is_winner(row[0]) else row) for n, row in below]
-    for line, cells in below:
+        rows = [(n, [*row, *empty[len(row) :]] if is_winner(row[0]) else row) for n, row in rows]
+    for line, cells in rows:
         if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
             why = "this looks like the headings of another table"
             raise wrong(line, "", why, "save each table as a file of its own")
     most, what = (MOST_PLAYERS, "players") if shape == "across" else (MOST_ROUNDS, "rounds")
-    if len(below) > most + 1:  # one may have the totals; to read thousands takes long
+    if len(rows) > most + 1:  # one may have the totals; to read thousands takes long
         why = f"there are more than {most} {what}"
-        raise wrong(below[most + 1][0], "", why, "split the game in two")
-    return _whole(below, len(header))
+        raise wrong(rows[most + 1][0], "", why, "split the game in two")
+    return _whole(rows, len(header))
 
 
 def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | None:
@@ -543,11 +524,8 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
         return "across"
     if others and is_corner and first.strip() and not is_named and all(map(round_number, others)):
         return "across"
-    if is_corner and (
-        header[0] or (is_named and all(header[1:]) and None in map(whole, header[1:]))
-    ):
-        return "matrix"
-    return None
+    has_names = is_named and all(others) and None in map(whole, others)
+    return "matrix" if is_corner and (header[0] or has_names) else None
 
 
 def is_label(cell: str) -> bool:
@@ -557,9 +535,7 @@ def is_label(cell: str) -> bool:
 
 def _is_round(cells: Sequence[str]) -> bool:
     """Whether a row says which round it is, and has no words."""
-    return is_label(cells[0]) and not any(
-        re.search(r"\w\w", re.sub("[0-9]", "", c)) for c in cells[1:]
-    )
+    return is_label(cells[0]) and not any(cell.strip()[:1].isalpha() for cell in cells[1:])
 
 
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:
@@ -583,8 +559,9 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
             raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
 
 
-def _picked_table(head: Head, rows: Rows, picks: Picks) -> Table:
+def _picked_table(rows: Head, picks: Picks) -> Table:
     """The picked columns from the first line on that has a number for the round or the points."""
+    head = rows[: MOST_ABOVE + 1]
     width = max(len(_trimmed(cells)) for _, cells in head)
     if any(number > width for _, number in picks):
         why = f"there are only {count(width, 'column')}"
@@ -593,7 +570,7 @@ def _picked_table(head: Head, rows: Rows, picks: Picks) -> Table:
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
     has_number = [re.search("[0-9]", "".join(_cells_at(sure, cells))) for _, cells in head]
     begins = next((at for at, found in enumerate(has_number) if found), len(head))
-    below = _whole(chain(head[begins:], rows), width)
+    below = _whole(rows[begins:], width)
     picked = ((line, _cells_at(places, cells)) for line, cells in below)
     header = [str(number) for _, number in picks]
     return Table("rows", head[0][0], header, keys, picked, head[:begins])
