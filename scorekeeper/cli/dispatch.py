@@ -4,9 +4,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -330,7 +331,7 @@ def obey(words: list[str], sitting: terminal.Sitting) -> int:
     if os.environ.get(f"_{CALLED}_COMPLETE".upper(), "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
-            return carry_out([], sitting)
+            return _finish_word(sitting)
         return 0
 
     def command() -> int:
@@ -354,6 +355,24 @@ def obey(words: list[str], sitting: terminal.Sitting) -> int:
         return obey(command_in(str(other)), sitting)
     finally:
         sitting.named = terminal.voice.remarks = None  # they hold for one line
+
+
+def _finish_word(sitting: terminal.Sitting) -> int:
+    """Tell a shell what may follow, behind ``--to=`` as behind ``--to``."""
+    if "COMP_CWORD" in os.environ:  # Bash takes a word apart at the sign
+        words, parted = re.subn(r"(\s--[\w-]+)\s=(?=\s)", r"\1", os.environ["COMP_WORDS"])
+        at = int(os.environ["COMP_CWORD"]) - parted
+        os.environ.update(COMP_WORDS=words, COMP_CWORD=str(at))
+    begun = re.search(r"\s(--[\w-]+=)\S*$", os.environ.get("_TYPER_COMPLETE_ARGS", ""))
+    with redirect_stdout(StringIO()) as said:
+        code = carry_out([], sitting)
+    lines = said.getvalue().splitlines(keepends=True)
+    if begun and lines[0][:1] == "_":  # the function with which Zsh finishes the word
+        lines = ["compset -P '*='; ", *lines]
+    elif begun:
+        lines = [begun[1] + line for line in lines]
+    sys.stdout.writelines(lines)
+    return code
 
 
 def carry_out(words: list[str], sitting: terminal.Sitting) -> int:

@@ -173,6 +173,7 @@ def test_the_names_of_those_who_play_are_offered(shell: Shell) -> None:
 def test_tab_finishes_the_last_word(shell: Shell) -> None:
     seeded(shell.folder / "thursday.toml", GAME)
     (shell.folder / "old evenings").mkdir()
+    (shell.folder / "people.toml").write_text('[people]\n"Annie" = "Ann"\n')
     (shell.folder / ".thursday.toml.history").touch()
     lines = [
         ("sk sheet -f th", "thursday.toml"),
@@ -183,6 +184,8 @@ def test_tab_finishes_the_last_word(shell: Shell) -> None:
         ("sk check thu", "thursday.toml"),
         ("sk player ren", "rename"),
         ("sk help hou", "house"),
+        ("sk export --to=cs", "csv"),
+        ("sk people --apart Ann", "Annie"),
     ]
     seen = shell.tab(*some(lines, 2))
     assert "error" not in seen

@@ -33,7 +33,7 @@ def beginning(words: Words, sitting: Sitting, begun: str) -> list[str]:
         return []
 
 
-def _completion(words: Words) -> Callable[[Any, str], list[str]]:
+def completion(words: Words) -> Callable[[Any, str], list[str]]:
     """A completion function for Typer that offers the ``words`` that start as typed."""
     return lambda ctx, incomplete: beginning(words, ctx.ensure_object(Sitting), incomplete)
 
@@ -106,10 +106,10 @@ def rare(sitting: Sitting) -> list[str]:
 
 def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
     """A completion function for words that are known beforehand."""
-    return _completion(lambda _: list(words))
+    return completion(lambda _: list(words))
 
 
-@_completion
+@completion
 def game_names(_: Sitting) -> list[str]:
     """The games that come with the program."""
     from scorekeeper import games
@@ -142,14 +142,14 @@ def switch_words(sitting: Sitting) -> list[str]:
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
-    return _completion(lambda sitting: _variations(sitting, named))(ctx, incomplete)
+    return completion(lambda sitting: _variations(sitting, named))(ctx, incomplete)
 
 
-switches = _completion(switch_words)
-rule_keys = _completion(_rule_keys)
-rounds = _completion(round_words)
-players = _completion(names)
-entries = _completion(lambda sitting: [f"{name}=" for name in names(sitting)])
+switches = completion(switch_words)
+rule_keys = completion(_rule_keys)
+rounds = completion(round_words)
+players = completion(names)
+entries = completion(lambda sitting: [f"{name}=" for name in names(sitting)])
 
 
 # ── options ──────────────────────────────────────────────────────────────────────────────────

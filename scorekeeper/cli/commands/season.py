@@ -81,6 +81,15 @@ def _lines(seen: season.Season, who: str | None) -> Iterator[str]:
         yield from ["", *(f"  {line}" for line in section.lines)] if section.lines else []
 
 
+@options.completion
+def joined(_: Sitting) -> list[str]:
+    """The names that are joined with others."""
+    path = nearest_people(folder_at_hand())
+    return (
+        [line.key for line in season.people_of(store.read_text(path), path).lines] if path else []
+    )
+
+
 def people(
     ctx: typer.Context,
     words: Annotated[
@@ -88,7 +97,7 @@ def people(
         argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name and its person."),
     ] = None,
     apart: Annotated[
-        list[str] | None, option("--apart", "NAME", "Separate a joined name again.")
+        list[str] | None, option("--apart", "NAME", "Separate a joined name again.", joined)
     ] = None,
 ) -> Answer:
     if words and words[0] == "join" and len(words) == 3 and not store.is_there(Path("join")):
