@@ -34,7 +34,6 @@ from scorekeeper.sharing.tables import (
     is_total,
     is_winner,
     number_in,
-    refuse_dates,
     round_in,
     table_in,
     whole,
@@ -287,9 +286,18 @@ def sheets_in(
         line = empty[0] if empty else table.line
         raise wrong(line, "", "there are no rounds below the header", "write one per line")
     if not (is_dated or all(sheet.day for sheet in sheets)):
-        refuse_dates(table.above)
+        _refuse_dates(table.above)
     corner = [(table.line, table.header[:1])] if picks else []
     return [sheet._replace(beside=[*table.above, *corner, *sheet.beside]) for sheet in sheets]
+
+
+def _refuse_dates(lines: Head) -> None:
+    """Raise for a number above a table that may be of its date, which isn't read there."""
+    for line, cells in lines:
+        for cell in cells:
+            if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
+                why = f"{quoted(cell.strip())} may be the date, which isn't read above a table"
+                raise wrong(line, "", why, "give it with --date, or remove the line")
 
 
 @lru_cache(1000)

@@ -39,6 +39,8 @@ OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 CORNERS = {heading(word) for word in _WORDS["corner"]["words"].split()}
 
+LABELS = {"", "r", *CORNERS} | {w for w, key in MEANS.items() if key in ("round", "points")}
+
 WINS = {key: {folded(word) for word in words.split()} for key, words in _WORDS["wins"].items()}
 """The words in which a line says who wins, and those that leave it in doubt."""
 
@@ -175,7 +177,7 @@ def _tabbed(text: str) -> str:
     at = next((n for n, line in enumerate(lines) if re.search("[0-9]", line)), 0)
     is_list = all(LISTED.fullmatch(line) for line in lines[at:] if line.strip())
     above = " ".join(lines[:at])
-    heads = {MEANS.get(word) for word in _words(above)} & {"player", "round", "total"}
+    heads = {MEANS.get(word, "") for word in _words(above)} & {"player", "round", "total"}
     if is_list and not heads and not re.search(r"[,;\t|]", above):
         gap = r"(?: *[:,;+] *| +)(?=[−-]?\d)"
         lines = [re.sub(" *= *", "\t=", line.lstrip(" *•-")) for line in lines]
@@ -216,9 +218,7 @@ def number_in(cell: str, line: int, column: str) -> int:
 def round_number(cell: str) -> int | None:
     """The number of a round, from ``3``, ``Score 3`` or ``3. Runde``; None for other words."""
     match = re.fullmatch(r"(\D*)([0-9]{1,4})(?:\.0)?(\D*)", folded(cell))
-    word = heading(f"{match[1]} {match[3]}") if match else ""
-    is_known = word in {"", "r", *CORNERS} or MEANS.get(word) in ("round", "points")
-    if not match or not is_known:
+    if not match or heading(f"{match[1]} {match[3]}") not in LABELS:
         return None
     number = int(match[2])
     return number if 1 <= number <= MOST_ROUNDS else None
@@ -268,15 +268,6 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
     if days[0] != days[-1]:
         raise DoubtfulDateError(typed, days, line, column)
     return days[0]
-
-
-def refuse_dates(lines: Head) -> None:
-    """Raise for a number above a table that may be of its date, which isn't read there."""
-    for line, cells in lines:
-        for cell in cells:
-            if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
-                why = f"{quoted(cell.strip())} may be the date, which isn't read above a table"
-                raise wrong(line, "", why, "give it with --date, or remove the line")
 
 
 # ── who wins ─────────────────────────────────────────────────────────────────────────────────
@@ -361,9 +352,6 @@ class Table(NamedTuple):
     above: Head = ()
 
 
-HEADINGS = "head the columns round, player and points, or round and the name of each player"
-
-
 class HeaderError(FileError, kind="file", code=3):
     """A table whose columns aren't clear: ``lines`` show how it was read."""
 
@@ -374,7 +362,9 @@ class HeaderError(FileError, kind="file", code=3):
         if like:
             sign = " If not, " if remedy.endswith("?") else ", or "
             remedy += f"{sign * bool(remedy)}say which columns to read, like --columns {like}"
-        super().__init__(problem, remedy=remedy or HEADINGS, line=line or at)
+        else:
+            remedy = remedy or "head the columns round, player and points, or round and all names"
+        super().__init__(problem, remedy=remedy, line=line or at)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
         texts.append(("would be", [key or "?" for key in keys]))
         shown = range(min(8, len(keys)))
@@ -425,7 +415,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         header = _trimmed(_cells_at(places, cells))
         keys = keys_of(header)
         first = [*below[0][1], ""] if below else [""]
-        if picks or (heading(header[0]) in CORNERS and _is_round(first)):
+        has_words = any(cell.strip()[:1].isalpha() for cell in first[1:])
+        if picks or (heading(header[0]) in CORNERS and is_label(first[0]) and not has_words):
             keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
         if shape := _shape(header, keys, first[0]):
             if picks and shape == "rows":
@@ -449,15 +440,12 @@ def _places(rows: Head, picked: int) -> list[int]:
     header = rows[0][1]
     keys = keys_of(header)
     is_header = any(cell.strip() and whole(cell) is None for cell in header)  # no row of points
-    places = [
-        n
-        for n, cell in enumerate(header)
-        if n < picked or not is_header or any("".join(_cells_at([n], c)).strip() for _, c in rows)
-    ]
-    corner = next((key for key in ("player", "round") if key in keys), "")
-    if picked or "points" in keys or not corner:
+    empty = {n for n, cell in enumerate(header) if n >= picked and is_header and not cell.strip()}
+    empty -= {n for n in empty for _, cells in rows if "".join(cells[n : n + 1]).strip()}
+    places = [n for n in range(len(header)) if n not in empty]
+    if picked or "points" in keys or {"player", "round"}.isdisjoint(keys):
         return places
-    first = keys.index(corner)
+    first = keys.index("player" if "player" in keys else "round")
     return [first, *(n for n in places if n > first or (n < first and keys[n] != "round"))]
 
 
@@ -531,11 +519,6 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
 def is_label(cell: str) -> bool:
     """Whether a cell says which round it is."""
     return bool(round_number(cell) or wild_called(cell))
-
-
-def _is_round(cells: Sequence[str]) -> bool:
-    """Whether a row says which round it is, and has no words."""
-    return is_label(cells[0]) and not any(cell.strip()[:1].isalpha() for cell in cells[1:])
 
 
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:

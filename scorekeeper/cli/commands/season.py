@@ -84,10 +84,8 @@ def _lines(seen: season.Season, who: str | None) -> Iterator[str]:
 @options.completion
 def joined(_: Sitting) -> list[str]:
     """The names that are joined with others."""
-    path = nearest_people(folder_at_hand())
-    return (
-        [line.key for line in season.people_of(store.read_text(path), path).lines] if path else []
-    )
+    path = nearest_people(folder_at_hand()) or Path(PEOPLE)
+    return [line.key for line in season.people_of(store.read_text(path), path).lines]
 
 
 def people(
