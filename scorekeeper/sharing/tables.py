@@ -179,7 +179,7 @@ def _tabbed(text: str) -> str:
     above = " ".join(lines[:at])
     heads = {MEANS.get(word, "") for word in _words(above)} & {"player", "round", "total"}
     if is_list and not heads and not re.search(r"[,;\t|]", above):
-        gap = r"(?: *[:,;+] *| +)(?=[−-]?\d)"
+        gap = r"(?: +[–—-] +| *[:,;+] *| +)(?=[−-]?\d)"
         lines = [re.sub(" *= *", "\t=", line.lstrip(" *•-")) for line in lines]
     elif re.search(r"[,;\t|]", text):
         return text
