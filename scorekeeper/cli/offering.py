@@ -377,24 +377,24 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
-    return _chosen(heard, line, [each for each, _ in offers], shown, game)
+    return _chosen(heard, [each for each, _ in offers], shown, game)
 
 
 def _chosen(
-    heard: Heard, line: str, ready: Sequence[Heard], shown: Sequence[str], game: Game | None
+    heard: Heard, ready: Sequence[Heard], shown: Sequence[str], game: Game | None
 ) -> list[str]:
     """The one of the ``ready`` commands that a person chooses of the lines ``shown``."""
     if heard.unclear:
         is_look = len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open"
         what = "this" if len(ready) == 1 else "one of these"
-        guess = f"the closest is  {shown[0]}" if is_look else f"did you mean {what}?"
+        guess = f"it sounds like you want  {shown[0]}" if is_look else f"did you mean {what}?"
         strange = getattr(heard.unclear, "strange", None)
         if strange is None:
             talk(_doubt(heard.unclear, guess))
         elif left_out := [word for word in strange if word not in shown[0]]:
             talk(f"Ignoring {listed(map(quoted, left_out))}: {guess}")
         else:
-            talk(f"The closest to {quoted(line)} is  {shown[0]}" if is_look else guess.capitalize())
+            talk(guess[0].upper() + guess[1:])
         if is_look:
             return ready[0].words
     if len(ready) == 1:
