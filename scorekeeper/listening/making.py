@@ -18,6 +18,7 @@ from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import (
     answer_without_suits,
+    can_go_out,
     claim_or_meld,
     meld_asked,
     sum_of,
@@ -500,7 +501,7 @@ class Making:
         ):
             return self._alone(name, "0")  # a turn without points
         out = f"{printable(name)} sits out {next_row(self._here).name}"
-        return self._alone(name, "-", f"{out}, and gets no place unless you give points")
+        return self._alone(name, "-", f"{out}, and won't be placed unless you give them points")
 
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
@@ -562,7 +563,10 @@ class Making:
 
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""
-        if self.game and (spoken := round_among_words(self.line, self.game)):
+        found = self.line.filled({"cards", "player"})
+        if can_go_out(found.get("cards", ""), self.game):  # whatever is said around a hand
+            yield self._verify("", found)
+        elif self.game and (spoken := round_among_words(self.line, self.game)):
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
             named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}

@@ -425,9 +425,12 @@ def with_discard(words: Sequence[str]) -> list[str]:
     for at, word in enumerate(words):
         rest = [w for w in words[at + 1 : at + 6] if w not in ARTICLES]
         cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
-        if word.casefold() in discards and any(map(are_cards, cards)):
-            is_if = found[-2:-1] == ["if"]  # if she throws the 3s
-            found = [*(found[:-2] if is_if else found), "/"]
+        is_rid = [w.casefold() for w in words[max(at - 1, 0) : at + 1]] == ["rid", "of"]
+        if (word.casefold() in discards or is_rid) and any(map(are_cards, cards)):
+            found = found[: len(found) - 2 * is_rid]  # and get
+            while found[-1:] and found[-1].casefold() in sayings()["leads"]:
+                found.pop()  # if she throws the 3s
+            found += ["/"]
         elif word.casefold() in discards and rest[:1] == [*words[-1:]] and rank_called(rest[0]):
             return [*found, "/", f"{rank_called(rest[0])}s"]  # throws the king, of whatever suit
         elif found[-1:] != ["/"] or word not in ARTICLES:

@@ -14,7 +14,7 @@ WRITES = "writes"
 
 OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "new": ("start", "Start a game: a ledger with its players and all its rules.", WRITES),
+        "new": ("start", "Start a game: who plays, and by which rules.", WRITES),
         "again": ("start", "Start the next game: same people and rules, the next dealer.", WRITES),
         "rules": ("rules", "Show the games, or the rules of one in words."),
         "demo": ("files", "Try a ready-made evening in a folder of its own."),
