@@ -233,7 +233,7 @@ class Square(NamedTuple):
     rules: str = ""  # house rules as a ledger writes them
     start: int | None = None  # the points that the player came with
     after: str = ""  # what they did after their last round
-    is_blank: bool = False  # written as - or not at all, which may be a zero
+    is_blank: bool = False  # written as -, which may be a zero
 
     @property
     def counts(self) -> bool:

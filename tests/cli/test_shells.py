@@ -177,7 +177,7 @@ def test_tab_finishes_the_last_word(shell: Shell) -> None:
     (shell.folder / ".thursday.toml.history").touch()
     lines = [
         ("sk sheet -f th", "thursday.toml"),
-        ("sk standings -f thu", "thursday.toml"),
+        ("sk standings --file=thu", "thursday.toml"),
         ("sk add --out Ann", "Annabel"),
         ("sk player rename Zo", "Zora"),
         ("sk stats ol", "evenings"),

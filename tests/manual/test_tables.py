@@ -102,11 +102,7 @@ def test_the_exit_codes_of_the_page_are_those_of_the_program() -> None:
 def test_the_environment_variables_of_the_page_are_those_that_the_program_reads() -> None:
     looks = r'(?:environ\.get\(|VARIABLE = )"([A-Z_]+)"'
     read = {name for text in SOURCE.values() for name in re.findall(looks, text)}
-    ours = {
-        "SCOREKEEPER_DEBUG",
-        "_SK_COMPLETE",
-        "_TYPER_COMPLETE_ARGS",
-    }  # for who mends the program, and for shells
+    ours = {"SCOREKEEPER_DEBUG", "_SK_COMPLETE", "_TYPER_COMPLETE_ARGS"}  # set by programs
     cells = " ".join(first_cells("scripts", "| set | for |"))
     assert set(re.findall(r"[A-Z_]{4,}", cells)) == read - ours
 
