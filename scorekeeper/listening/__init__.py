@@ -213,18 +213,19 @@ def _marks(words: Sequence[str]) -> frozenset[str]:
 @cache
 def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
     """How each mark's vote is divided among the commands that have it, and all the commands."""
-    examples = defaultdict[str, list[frozenset[str]]](list)
+    counted, sentences = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for command, marks in _examples():
         if command.split(" ")[0] not in said()["answers"]:
-            examples[command].append(marks)
+            counted[command].update(marks)
+            sentences[command] += 1
     shares = defaultdict[str, dict[str, float]](dict)
-    for command, sentences in examples.items():
-        for mark, number in Counter(chain.from_iterable(sentences)).items():
-            shares[mark][command] = number / len(sentences) ** 0.5
+    for command, marks_counted in counted.items():
+        for mark, number in marks_counted.items():
+            shares[mark][command] = number / sentences[command] ** 0.5
     for parts in shares.values():
         whole = sum(parts.values())
         parts.update({command: part / whole for command, part in parts.items()})
-    return shares, [*examples]
+    return shares, [*counted]
 
 
 def _examples() -> Iterator[tuple[str, frozenset[str]]]:
