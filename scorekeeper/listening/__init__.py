@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
-from itertools import chain, pairwise, product
+from itertools import pairwise, product
 from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -304,10 +304,11 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 
 def _joined_with(heard: Heard, line: Line) -> Heard:
     """Somebody who joins, with the points that another clause names: *he can start with 70*."""
-    points = list(map(str, line.anywhere()["numbers"]))
-    is_start = line.says("(start|starts|begin|begins|gets|get) [him|her] (with|on|at) {number}")
-    joins = heard.words[:2] == ["player", "join"] and len(points) == 1 and is_start
-    return Heard([*heard.words[:3], "--points", *points]) if joins else heard
+    starts = "(start|starts|begin|begins|gets|get) [him|her|them] (with|on|at)"
+    points = ["average"] if line.says(f"{starts} average") else []
+    points += map(str, line.anywhere()["numbers"]) if line.says(f"{starts} {{number}}") else []
+    is_clear = heard.words[:2] == ["player", "join"] and len(points) == 1
+    return Heard([*heard.words[:3], "--points", *points]) if is_clear else heard
 
 
 def _needs_no_game(heard: Heard) -> bool:
@@ -465,8 +466,7 @@ def _begun_or_ended(
         return not (reading.has_entries or reading.named or is_no)
 
     def says_enough(some: Sequence[str]) -> bool:
-        texts = [word.text for word in Line(some, names, rules).words]
-        return len([text for text in texts if text not in sayings()["noise"]]) > 1
+        return len(telling(word.text for word in Line(some, names, rules).words)) > 1
 
     for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
         begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]

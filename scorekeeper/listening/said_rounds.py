@@ -333,7 +333,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
             parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
             if kind == "closed" and row.rules and not row.rules.has_gin:
                 parts = (Part("out", "o"),)
-            elif kind in ("so far", "talk", "closed", "end", "not out") or (
+            elif kind in ("so far", "talk", "closed", "end", "aside") or (
                 kind == "nobody else" and row.rules
             ):
                 parts = ()
