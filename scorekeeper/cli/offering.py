@@ -180,7 +180,8 @@ def interpret(
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
         told = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
-        guesses = meaning.guesses(line, game, path) if isinstance(wrong, told) else ()
+        is_said = isinstance(wrong, told) and not all(is_entry(word, None) for word in words[1:])
+        guesses = meaning.guesses(line, game, path) if is_said else ()
         if guesses := tuple(guess for guess in guesses if guess.words[:1] != ["add"]):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
