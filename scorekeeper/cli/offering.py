@@ -392,7 +392,7 @@ def _chosen(
         strange = getattr(heard.unclear, "strange", None)
         if strange is None:
             talk(_doubt(heard.unclear, guess))
-        elif left_out := [word for word in strange if word not in shown[0]]:
+        elif left_out := [word for word in strange if word not in " ".join(shown)]:
             talk(f"Ignoring {listed(map(quoted, left_out))}: {guess}")
         else:
             talk(guess[0].upper() + guess[1:])

@@ -269,7 +269,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         some = [*making.among_words(), *making.on_the_sheet()]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
     found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
-    found.sort(key=lambda heard: -len(heard.words) if heard.words[0] == "new" else 0)
+    found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
