@@ -418,7 +418,7 @@ class Line:
             if self._is_strange(word) and not (word.text in joins or is_title):
                 break
             kept.append((end + 1, word.raw))
-        for size in range(len(kept), 0, -1):
+        for size in (n for n in range(len(kept), 0, -1) if kept[n - 1][1] not in ("and", "&", "+")):
             ends, raw = zip(*kept[:size], strict=True)
             names = names_in(["and" if w == "+" else w for w in (*raw[:-1], raw[-1].rstrip(","))])
             names = [name.removeprefix("me ") for name in names]  # me Ivy, Pete

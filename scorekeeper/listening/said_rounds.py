@@ -380,7 +380,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     if texts[at : at + 2] == ["gone", "out"] and is_entry("o", line.rules):
         return {at + 2: "o"}
     for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
-        typed = "+".join(ranks)
+        typed = "+".join(r[:-1] if has_suit(r) and r != "jk" else r for r in ranks)
         pairs = pairwise(line.words[at:end])
         is_article = ranks[-1] == "a" and any(line.number(end))
         if is_article or any(one.raw[-1] == "," and other.text == "a" for one, other in pairs):
