@@ -145,7 +145,7 @@ def new_beside(last: Game, command: str, found: Found) -> Heard:
 
 
 def at_the_table(game: Game | None) -> tuple[str, ...]:
-    """The players of the next round of the game at hand; nobody if there is no game."""
+    """The players of the next round of the game at hand; empty without a game."""
     return tuple(game.at_the_table(len(game.played) + 1)) if game else ()
 
 

@@ -172,7 +172,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
         if gone and line.place is None and not missed.get(name, 1) and line.missed:
             fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
-            text = f"{printable(name)} sat out {where}, and is no longer placed"
+            text = f"{printable(name)} sat out {where}, and won't be placed"
             lines.append(f"{text}; to give points instead:  {fix}")
     return lines
 

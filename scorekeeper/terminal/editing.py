@@ -89,7 +89,7 @@ class EditingReader(LineReader):
         is_too_long = Condition(lambda: len(get_app().current_buffer.text) > LONGEST_LINE)
 
         @bindings.add(Keys.Any, filter=is_too_long, save_before=lambda _: False)
-        @bindings.add(Keys.Vt100MouseEvent)  # there is no mouse here, only a stray escape
+        @bindings.add(Keys.Vt100MouseEvent)  # a stray escape may look like a mouse
         def _(event: KeyPressEvent) -> None:
             """Take no more letters: each would store the whole line for undo."""
 
