@@ -66,7 +66,7 @@ ASKS = ("new", "again", "finish", "misdeal", "delete")
 CHANGES = ["add", "player", "penalty", "bonus", "house", "dealer", "again", "misdeal"]
 
 INSTEAD = dict.fromkeys(("add", "next", "new"), CHANGES)
-INSTEAD |= {"edit": ["fix"], "delete": ["undo", "misdeal"]}
+INSTEAD |= {"edit": ["fix"], "delete": ["undo", "misdeal"], "wild": ["next", "house", "rules"]}
 """The commands that people mean by another one: ``add dave``, ``edit round 3``."""
 
 MOST_EXACT = 5
@@ -291,6 +291,8 @@ def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: P
     command, typed = "".join(heard.words[:1]), words[0]
     if heard.words == words or (heard.is_typed and command == typed):
         return False
+    if heard.is_answer and words[2:]:  # penalty for bob
+        return True
     if command == "new" or (typed == "delete" and heard.others and not heard.unclear):
         return True
     if command == typed:
@@ -406,7 +408,12 @@ def _chosen(
         number = command_words.number_of(answer, len(ready))
         if command_words.yes_or_no(answer):
             return None  # to which of them?
-        return ready[number - 1].words if number else _instead(answer)
+        if not number:
+            return _instead(answer)
+        one, line = ready[number - 1], shown[number - 1]
+        if _needs_yes(one, is_open=game is not None):
+            return _offered(one, line, is_open=game is not None, is_guess=False)
+        return one.words
 
     head = [f"  {number}  {each}" for number, each in enumerate(shown, start=1)]
     numbers = listed(map(str, range(1, len(ready) + 1)), "or")
@@ -432,10 +439,16 @@ def _with_effects(
                 yield each, effect
 
 
+def _needs_yes(heard: Heard, *, is_open: bool) -> bool:
+    """Whether Enter alone isn't enough: it ends something, or begins another game."""
+    starts_first = heard.words[0] == "new" and not is_open
+    return heard.words[0] in ASKS and heard.words[0] not in OWN_QUESTION and not starts_first
+
+
 def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
     """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
     starts_first = heard.words[0] == "new" and not is_open
-    needs_yes = is_guess or (heard.words[0] in ASKS and not starts_first)
+    needs_yes = is_guess or _needs_yes(heard, is_open=is_open)
     has_players = starts_first and not heard.trial
     myself = {*MYSELF}.intersection(heard.words) if has_players else set()
 
@@ -522,7 +535,8 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         back = [line.partition(":")[2].strip() for line in lines if line.startswith("taken back")]
         return f"takes back  {listed(line.removeprefix('sk ') for line in back)}"
     if words[0] == "finish" and game:
-        return f"ends {printable(game.title)} here, with the places as they stand"
+        places = "without a winner" if words[1:] else "with the places as they stand"
+        return f"ends {printable(game.title)} here, {places}"
     if words[0] in ("dealer", "seats") and game and tried.game:
         row = next_row(tried.game)
         dealer = tried.game.dealer_of(row.number)

@@ -414,7 +414,7 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 @cache
 def _spelled() -> Mapping[str, int]:
-    """The numbers below a thousand, by how people say them."""
+    """The numbers below two thousand, and whole thousands, by how people say them."""
     words = {word: int(number) for word, number in said()["numbers"].items()}
     tens, units = (
         {w: n for w, n in words.items() if low < n < high} for low, high in ((19, 100), (0, 10))
@@ -422,8 +422,10 @@ def _spelled() -> Mapping[str, int]:
     words |= {t + gap + u: tens[t] + units[u] for t in tens for u in units for gap in (" ", "")}
     more = {**words, **{str(number): number for number in range(1, 100)}}
     hundreds = {"hundred": 100, "a hundred": 100}
-    hundreds |= {f"{unit} hundred": 100 * number for unit, number in units.items()}
-    words |= hundreds
+    low = {word: number for word, number in words.items() if 0 < number < 20 and number != 10}
+    hundreds |= {f"{word} hundred": 100 * number for word, number in low.items()}
+    thousands = {f"{unit} thousand": 1000 * number for unit, number in units.items()}
+    words |= hundreds | thousands | {"a thousand": 1000}
     for hundred, joined, (word, number) in product(hundreds, (" ", " and "), more.items()):
         if 0 < number < 100:
             words[f"{hundred}{joined}{word}"] = hundreds[hundred] + number

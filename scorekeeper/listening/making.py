@@ -305,11 +305,11 @@ class Making:
             return Heard(["delete", "-f", here[0].path.name])
         return Heard(self._words(command, found)) if here and "delete" not in command else None
 
-    def _finish(self, *_: Any) -> Heard | None:
+    def _finish(self, command: str, _: Found) -> Heard | None:
         """The end of a game; of one that is over there's nothing to do."""
         with suppress(RoundError):
             next_row(self._here)
-            return Heard(["finish"])
+            return Heard(command.split())
         return self._answer(sayings()["answers"]["leaving"], {})
 
     def _next(self, *_: Any) -> Heard | None:

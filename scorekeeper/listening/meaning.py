@@ -144,17 +144,17 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     )
     is_new = making.wishes or (line.words[0].text == "add" and not line.named)
     is_sum |= is_new and line.says("{rule}")  # can we add two jokers
-    is_sum |= line.says("{player} .. (gin|knock|knocks|knocked|out) with {cards}")
+    is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
+    is_sum |= line.says("<noround>") or bool(is_fine)
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
             return Heard([], others=(Heard(spoken), new))
-        is_anew = line.mends or line.says("<earlier>")
-        if is_anew and game.played:  # it may be the last round
+        if game.played and (line.mends or line.says("<earlier>")):  # it may be the last round
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
-            some = (anew, Heard(spoken))
+            some = (anew, asking_for_others(Heard(spoken), game))
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
         none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent

@@ -84,7 +84,7 @@ def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
 
 def _start(parts: tuple[Part, ...]) -> Start | None:
     kinds = [kind for kind, _ in parts]
-    names = [name for _, slots in parts for name in slots.get("names", ())]
+    names = [name for kind, slots in parts if kind == "names" for name in slots["names"]]
     options = [*dict.fromkeys(option for part in parts for option in _options(*part))]
     named = [option for option in options if option.startswith("--game")]
     if len({*names}) < len(names) or len(named) > 1 or kinds.count("names") > 1:
@@ -95,7 +95,7 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     begins = "begin" in kinds
     if len(names) == 1 and not (begins or named):
         return None
-    new = [slots["name"] for kind, slots in parts if kind == "plus"]
+    new = [name for kind, slots in parts if kind == "plus" for name in slots["names"]]
     return Start(options, names if len(names) > 1 else [], begins, "same" in kinds, new)
 
 
@@ -159,6 +159,8 @@ def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
         return []
     spelled = {name.casefold(): name for name in (game.names if game else ())}
     names, last = [spelled.get(n.casefold(), n) for n in start.names], list[str]()
+    if spelled.keys() & {name.casefold() for name in start.new}:  # with ann, bob and eve too
+        names, start = [spelled.get(n.casefold(), n) for n in start.new], start._replace(new=[])
     if game and (start.is_same or start.new):
         if not (start.options or start.new or start.names):
             return [["again"]]

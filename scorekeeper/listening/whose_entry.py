@@ -28,7 +28,14 @@ from scorekeeper.ledger.entries import (
     parse_entry,
     split_name,
 )
-from scorekeeper.ledger.names import find_player, folded, meaning_of, people, shell_name
+from scorekeeper.ledger.names import (
+    find_player,
+    folded,
+    is_whole_name,
+    meaning_of,
+    people,
+    shell_name,
+)
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import said as sayings
 from scorekeeper.rules.card_rules import RoundRules
@@ -439,9 +446,15 @@ def with_discard(words: Sequence[str]) -> list[str]:
 
 
 def parted(words: Sequence[str], game: Game | None) -> list[str]:
-    """The words of a line, apart where they were typed without spaces: ``14/lee``, of Lee."""
+    """The words of a line, apart where they were typed without spaces: ``14/lee``, of Lee.
+
+    Behind a name ``1,040`` is one number, where only points count.
+    """
     found: list[str] = []
     for word in words:
+        is_named = game and is_whole_name("".join(found[-1:]), game.names)
+        if is_named and not rules_at_hand(game) and re.fullmatch(r"\d{1,3},\d{3},?", word):
+            word = word.replace(",", "", 1)
         *before, name = word.split("/")
         try:
             found += (

@@ -145,7 +145,8 @@ def _card_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
     pack = f"of {count(len(rules.pack), 'card')}"
     packs = f"{count(decks, 'pack')} {pack}" if decks else f"a pack {pack} for every two players"
     jokers = f"{count(rules.jokers, 'joker')} included" if rules.jokers else "no jokers"
-    facts = [("cards", f"{packs}, {jokers}"), ("wild", wild_words(rules))]
+    suits = ", stars are the fifth suit" if "X" in rules.suits else ""
+    facts = [("cards", f"{packs}{suits}, {jokers}"), ("wild", wild_words(rules))]
     aces = rule_words("ace_runs", rules).removeprefix("aces are ")
     facts += [("aces", aces)] if "A" in rules.ranks else []
     facts += [("wilds", rule_words("wild_limit", rules))] if has_wilds(rules) else []
