@@ -266,6 +266,10 @@ def slots_of(command: str) -> set[str]:
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
 
 
+WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
+"""Commands that look at something where no game is at hand."""
+
+
 class Heard(NamedTuple):
     """The ``words`` of the command that a line stands for.
 
@@ -288,6 +292,11 @@ class Heard(NamedTuple):
         does_more = {"serve", "export", "demo", "pad"}
         is_look = "".join(self.words[:1]) in READ_ONLY - does_more
         return is_look or self.words in (["house"], ["seats"], ["export", "--to", "chat"])
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the command does something where no game is at hand."""
+        return self.words[0] in (*WITHOUT_GAME, "new", "import") or "-f" in self.words
 
     @property
     def is_done_at_once(self) -> bool:

@@ -33,6 +33,7 @@ from scorekeeper.ledger.names import (
     shell_name,
 )
 from scorekeeper.listening import (
+    WITHOUT_GAME,
     Found,
     Heard,
     NotUnderstoodError,
@@ -58,7 +59,7 @@ from scorekeeper.listening.said_rounds import (
     tells_entries,
     with_nothing,
 )
-from scorekeeper.listening.starts import new_with, open_titles
+from scorekeeper.listening.starts import joined_with, new_with, open_titles
 from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import Evening, called
@@ -111,7 +112,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         return Heard(claim, is_typed=True)
     heard = _in_titled_game(words) if game is None else None
     heard = heard or translated(words, game, path)
-    if heard and (game or not heard.reads or games_here(quiet=True) or _needs_no_game(heard)):
+    if heard and (game or not heard.reads or games_here(quiet=True) or heard.stands_alone):
         return heard
     raise _unclear(words, line, game, wrong)
 
@@ -202,7 +203,6 @@ def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
 
 # ── a line that fits nothing ─────────────────────────────────────────────────────────────
 
-
 MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
 
@@ -216,9 +216,6 @@ WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "deale
 
 ASKED_FOR = ("player", "again", "seats", "house")
 """Commands that a question may ask for: *can Ann and Bo trade seats*."""
-
-WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
-"""Commands that look at something where no game is at hand."""
 
 MOST_TALK = 25
 """Words of a line whose beginning and end are tried alone."""
@@ -243,14 +240,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
-    asked = (q for q in _questions(line, reading) if sayings()["pronouns"].isdisjoint(q.split()))
-    for question in asked:  # can she play is about whoever is named before
-        with suppress(ScorekeeperError):
-            heard = translated(split_words(question), game, path)
-            is_whole = heard and not (heard.words and loses_cards(heard, reading.words))
-            reads = heard and heard.reads and (game or _needs_no_game(heard))
-            if heard and is_whole and (heard.is_answer or reads):
-                return (heard,)
+    if heard := _answered(line, reading, game, path):
+        return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
@@ -261,13 +252,36 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
                 return (heard,)
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
             ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
-            ready = [_joined_with(heard, reading) for heard in ready]
+            ready = [joined_with(heard, reading) for heard in ready]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
         some = [*making.among_words(), *making.on_the_sheet()]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
+    found = _fitting(found, line, making)
+    if not found and (mended := reading.corrected()):
+        return guesses(" ".join(mended), game, path)
+    return tuple(found)[:3]
+
+
+def _answered(line: str, reading: Line, game: Game | None, path: Path | None) -> Heard | None:
+    """The answer to a question in a line in which somebody says more."""
+    for question in _questions(line, reading):
+        if not sayings()["pronouns"].isdisjoint(question.split()):
+            continue  # can she play is about whoever is named before
+        with suppress(ScorekeeperError):
+            heard = translated(split_words(question), game, path)
+            is_whole = heard and not (heard.words and loses_cards(heard, reading.words))
+            reads = heard and heard.reads and (game or heard.stands_alone)
+            if heard and is_whole and (heard.is_answer or reads):
+                return heard
+    return None
+
+
+def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
+    """The guesses that may be right, each once, the likeliest first."""
+    reading, game = making.line, making.game
     found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
     found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
@@ -279,11 +293,11 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         found += [*making.by_number()] if is_part else []
     if game is None:
         left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
-        found = [h for h in found if _needs_no_game(h) and not left_out.get(h.words[0])]
+        found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
-    bare = re.sub(sayings()["asked"]["aside"], " ", line)
-    texts = Line(split_words(bare) or [line], names, rules).texts
+    bare = split_words(re.sub(sayings()["asked"]["aside"], " ", line))
+    texts = Line(bare or [line], reading.names, reading.rules).texts
     if reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
@@ -297,23 +311,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         if not (texts & sayings()["everybody"] and heard.words[0] in ("penalty", "bonus", "player"))
         and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
     }
-    if not unlike and (mended := reading.corrected()):
-        return guesses(" ".join(mended), game, path)
-    return tuple(reversed(unlike.values()))[:3]
-
-
-def _joined_with(heard: Heard, line: Line) -> Heard:
-    """Somebody who joins, with the points that another clause names: *he can start with 70*."""
-    starts = "(start|starts|begin|begins|gets|get) [him|her|them] (with|on|at)"
-    points = ["average"] if line.says(f"{starts} average") else []
-    points += map(str, line.anywhere()["numbers"]) if line.says(f"{starts} {{number}}") else []
-    is_clear = heard.words[:2] == ["player", "join"] and len(points) == 1
-    return Heard([*heard.words[:3], "--points", *points]) if is_clear else heard
-
-
-def _needs_no_game(heard: Heard) -> bool:
-    """Whether a command does something where no game is at hand."""
-    return heard.words[0] in (*WITHOUT_GAME, "new", "import") or "-f" in heard.words
+    return [*reversed(unlike.values())]
 
 
 def _as_one(words: list[str]) -> tuple[str, ...]:

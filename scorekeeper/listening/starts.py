@@ -211,7 +211,16 @@ def new_with(line: Line) -> str:
     return f"{SK}new {command_line(*names)}" if is_game else f"{SK}new"
 
 
-# ── who sits where ───────────────────────────────────────────────────────────────────────────
+# ── who joins, and who sits where ────────────────────────────────────────────────────────────
+
+
+def joined_with(heard: Heard, line: Line) -> Heard:
+    """Somebody who joins, with the points that another clause names: *he can start with 70*."""
+    starts = "(start|starts|begin|begins|gets|get) [him|her|them] (with|on|at)"
+    points = ["average"] if line.says(f"{starts} average") else []
+    points += map(str, line.anywhere()["numbers"]) if line.says(f"{starts} {{number}}") else []
+    is_clear = heard.words[:2] == ["player", "join"] and len(points) == 1
+    return Heard([*heard.words[:3], "--points", *points]) if is_clear else heard
 
 
 def first_of_neighbours(seated: Sequence[str], two: Sequence[str]) -> str | None:
