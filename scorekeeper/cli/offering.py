@@ -60,8 +60,8 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
-ASKS = ("new", "again", "finish", "misdeal", "delete")
-"""The commands that begin, end or void something."""
+ASKS = ("new", "again", "finish")
+"""The commands that begin or end something without a question of their own."""
 
 CHANGES = ["add", "player", "penalty", "bonus", "house", "dealer", "again", "misdeal"]
 
@@ -291,9 +291,10 @@ def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: P
     command, typed = "".join(heard.words[:1]), words[0]
     if heard.words == words or (heard.is_typed and command == typed):
         return False
-    if heard.is_answer and words[2:]:  # penalty for bob
-        return True
-    if command == "new" or (typed == "delete" and heard.others and not heard.unclear):
+    alike = heard.others and all(each.words[0] == typed for each in heard.others)
+    if alike or command == "new" or (heard.is_answer and words[2:]):
+        return True  # finish the darts game; penalty for bob
+    if typed == "delete" and heard.others and not heard.unclear:
         return True
     if command == typed:
         says_more = heard.words != ["rules"] or not isinstance(refusal, UsageError)
@@ -441,8 +442,7 @@ def _with_effects(
 
 def _needs_yes(heard: Heard, *, is_open: bool) -> bool:
     """Whether Enter alone isn't enough: it ends something, or begins another game."""
-    starts_first = heard.words[0] == "new" and not is_open
-    return heard.words[0] in ASKS and heard.words[0] not in OWN_QUESTION and not starts_first
+    return heard.words[0] in ASKS and (is_open or heard.words[0] != "new")
 
 
 def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
@@ -490,13 +490,13 @@ def _instead(answer: str) -> list[str]:
 def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     """What a ready command would do; raises what is wrong with it."""
     words, asks = heard.words, can_ask()
-    if words[0] == "misdeal" and game and game.rounds:
-        name = row_typed(game, "last").name
-        if asks:
-            return f"you'll be asked: just deal again, or void {name}"
-        return f"voids {name}; if you've only just dealt, just deal again"
+    if game is None and words[-2:-1] == ["-f"]:  # a game that isn't open
+        game, path = load(Path(words[-1])).game, Path(words[-1])
     if words[0] == "misdeal" and game:
-        return "nothing is on the sheet yet: just deal again"
+        name = row_typed(game, "last").name if game.rounds else ""
+        void = f"voids {name}; if you've only just dealt, just deal again"
+        void = f"you'll be asked: just deal again, or void {name}" if asks else void
+        return void if name else "nothing is on the sheet yet: just deal again"
     if words[0] in OWN_QUESTION or (heard.reads and asks):
         return "you'll be asked first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:

@@ -526,9 +526,11 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
         return words[at : at + 2] != ["a", "a"] and not kinds.isdisjoint(words[at + 1 : at + 3])
 
     def is_card(at: int) -> bool:
-        """Whether *as* is the ace of spades: other cards or nothing follow."""
+        """Whether *as* is the ace of spades: other cards or nothing follow; 10 as well isn't."""
         after = "".join(words[at + 1 : at + 2])
-        return words[at] == "as" and (after in ("", "and") or has_suit(after))
+        is_next = found[-1:] == ["ks"] and after == "a"  # qs ks as a run
+        is_last = not after and not words[at - 1].isdecimal()
+        return words[at] == "as" and (is_last or after == "and" or has_suit(after) or is_next)
 
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):
@@ -550,7 +552,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
         elif (
             word in ("a", "as")
             and found
-            and (has_suit(found[-1]) or is_before_kind(at))
+            and (word == "as" or has_suit(found[-1]) or is_before_kind(at))
             and not is_card(at)
         ):
             break  # 4h 5h 6h as a run

@@ -447,7 +447,7 @@ class Line:
             yield end, " ".join(w.raw for w in some).rstrip(",").capitalize()
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
-        for end, cards in self._hand(at):
+        for end, cards in self.hand(at):
             thrown = [word.text for word in self.words[end : end + 2]]  # / and a card
             last = thrown if thrown[:1] == ["/"] and all(map(has_suit, thrown[1:])) else []
             if all(map(has_suit, cards)):  # queen, king and ace of hearts
@@ -469,10 +469,11 @@ class Line:
                 return
 
     def ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        """Two cards or more that begin at a word, the most first, some without a suit."""
-        yield from ((end, hand) for end, hand in self._hand(at) if not all(map(has_suit, hand)))
+        """Such cards of which some have no suit."""
+        yield from ((end, hand) for end, hand in self.hand(at) if not all(map(has_suit, hand)))
 
-    def _hand(self, at: int) -> list[tuple[int, list[str]]]:
+    def hand(self, at: int) -> list[tuple[int, list[str]]]:
+        """Two cards or more that begin at a word, the most first, not all as they are typed."""
         return cards_said([w.text.replace("plus", "and") for w in self.words], at, self.names)
 
     _ranks = ranks
@@ -551,8 +552,7 @@ class Line:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
-        is_column = self.rules is not None and self.rules.has_gin
-        rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
+        rounds = ROUNDS[:-1] if self.rules and self.rules.has_gin else ROUNDS  # Hollywood's games
         # last bo 1 not 11, rob 4 not 40 last
         is_last = first == "last" and any(any(numbers_said([word.text])) for word in self.words)
         if ago := [*self.ways(pieces("<ago>"), at)]:

@@ -386,7 +386,7 @@ class Making:
     # ── people, and points beside the cards ──────────────────────────────────────────────
 
     def _adjust(self, command: str, found: Found) -> Heard | None:
-        points: int = found["signed"] if "signed" in found else found["number"]
+        points: int = found["signed"] if "signed" in found else found.get("number", 1)
         points = -points if "-{" in command else points
         hurts = (points > 0) == (self._here.rules.winner == "low")
         why = self._words("[--why {why}]", found)
@@ -403,6 +403,9 @@ class Making:
                 return None
             found = {**found, "player": behind}
         words = self._words(command, found)
+        raw = " ".join(word.raw.rstrip(",") for word in self.line.words)
+        if both := re.search(rf"\b(\w+) .*\b(\1 {re.escape(words[-1])})\b", raw):
+            words[-1] = both[2]  # Wei is called Wei Ting
         if words[1] == "rename" and words[-1].casefold() in (
             sayings()["titles"] | sayings()["nobody"]
         ):
@@ -471,8 +474,9 @@ class Making:
         row = next_row(self._here)
         if row.rules and row.rules.has_gin:
             return None
-        given = Heard(["add", f"{self._who(name)}={entry}"], says=says)
-        return asking_for_others(given, self._here)
+        return asking_for_others(
+            Heard(["add", f"{self._who(name)}={entry}"], says=says), self._here
+        )
 
     def _undercut(self, _: str, found: Found) -> Heard:
         """A hand in which the knocker had as much left as the other player, or more."""

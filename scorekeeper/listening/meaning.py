@@ -59,10 +59,10 @@ from scorekeeper.listening.said_rounds import (
     tells_entries,
     with_nothing,
 )
-from scorekeeper.listening.starts import joined_with, new_with, open_titles
+from scorekeeper.listening.starts import going_on, joined_with, new_with, open_titles, untitled
 from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.store.evenings import Evening, called
+from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -124,6 +124,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
     is_hello = texts <= {"everyone", "everybody", "all", "there"} or is_whole_name
+    is_hello |= words[0].casefold() in sayings()["thanks"] and not any(
+        map(line.knows, line.words[-1:])
+    )
     is_hello &= len(words) > len(line.words)
     is_cry = re.match(sayings()["asked"]["cry"], " ".join(w.text for w in line.words))
     if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
@@ -340,40 +343,32 @@ def _questions(line: str, reading: Line) -> Iterator[str]:
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
     """What is asked about the one game here whose title a line has: *the darts score*."""
-    here = [evening for evening in games_here(quiet=True) if not evening.is_over]
-    titled = [(each, [w for w in words if not _is_title(w, each)]) for each in here]
-    named = [(each, rest) for each, rest in titled if rest and len(rest) < len(words)]
-    if len(named) != 1 or words[0].casefold() in COMMANDS:  # which say themselves what they miss
+    titled = [(each, rest) for each in going_on() if (rest := untitled(words, each)) != words]
+    if len(titled) != 1 or words[0].casefold() in COMMANDS:  # which say themselves what they miss
         return None
-    ((evening, rest),) = named
+    ((evening, rest),) = titled
     with suppress(ScorekeeperError):
-        heard = translated(rest, load(evening.path).game, evening.path)
+        heard = translated(rest, load(evening.path).game, evening.path) if rest else None
         if heard and heard.words and heard.reads and heard.words[0] not in WITHOUT_GAME:
             return heard._replace(words=[*heard.words, "-f", evening.path.name])
     return None
 
 
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
-    """The round that a line would be in a game here that goes on, or how to open one it names."""
-    here = [evening for evening in games_here(quiet=True) if not evening.is_over]
-    typed_words = split_words(line)
-    titled = [each for each in here if any(_is_title(word, each) for word in typed_words)]
-    for evening in (titled or here)[:MOST_READINGS]:
+    """What a line would do in a game here that goes on, or else how to open one it names."""
+    here, words, found = going_on(), split_words(line), list[Heard]()
+    for evening in ([e for e in here if untitled(words, e) != words] or here)[:MOST_READINGS]:
         with suppress(ScorekeeperError):
-            rest = [word for word in typed_words if not _is_title(word, evening)]
-            heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
-            words = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
-            if words and not heard.reads:
-                yield Heard([*words, "-f", evening.path.name])
+            game, rest = load(evening.path).game, untitled(words, evening) or words
+            heard = hear(" ".join(rest), game, evening.path)
+            if heard.is_typed and heard.words[0] != "add":  # finish the darts game
+                heard = translated(rest, game, evening.path) or heard
+            done = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
+            if done and not heard.reads:
+                found.append(Heard([*done, "-f", evening.path.name]))
     meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
     named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
-    yield from (Heard(["open", word]) for word in named.values())
-
-
-def _is_title(word: str, evening: Evening) -> bool:
-    """Whether a word is of the title of a game."""
-    text = word.strip(",.:;!?").casefold()  # the 10 of Phase 10 is rather points
-    return text in (evening.head.title or "").casefold().split() and not text.isdecimal()
+    yield from found or (Heard(["open", word]) for word in named.values())
 
 
 def _shorter(

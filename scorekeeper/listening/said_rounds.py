@@ -339,8 +339,9 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
                 parts = ()
             elif kind in ("nothing", "nothing else", "nobody else"):
                 parts = (*[Part("others")] * ("else" in kind), Part("entry", "0"))
-            elif kind == "only {player}":
-                parts = (Part("others"), Part("entry", "0"), Part("player", slots["player"]))
+            elif kind.endswith("{player}"):
+                front = [Part("others"), Part("entry", "0")] if "only" in kind else [Part("same")]
+                parts = (*front, Part("player", slots["player"]))
             ends.setdefault(end, parts)
     text = line.words[at].text
     if ends and text != "put":  # put down everything
@@ -379,7 +380,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     texts = [word.text for word in line.words]
     if texts[at : at + 2] == ["gone", "out"] and is_entry("o", line.rules):
         return {at + 2: "o"}
-    for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
+    for end, ranks in line.hand(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
         typed = "+".join(r[:-1] if has_suit(r) and r != "jk" else r for r in ranks)
         pairs = pairwise(line.words[at:end])
         is_article = ranks[-1] == "a" and any(line.number(end))

@@ -15,7 +15,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.listening import Found, Heard, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.rules.variations import as_setting, differences, rules_table
-from scorekeeper.store.evenings import called
+from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import command_line
 from scorekeeper.terminal.games import games_here
 
@@ -196,10 +196,25 @@ def _is_meant(start: Start, line: Line, game: Game | None, texts: AbstractSet[st
     return bool((is_new or texts & said()["begins"]) and is_asked_for)
 
 
+def going_on() -> list[Evening]:
+    """The games here that aren't over."""
+    return [evening for evening in games_here(quiet=True) if not evening.is_over]
+
+
+def untitled(words: Sequence[str], evening: Evening) -> list[str]:
+    """Words without those of a game's title, and without *in* before them."""
+    title = (evening.head.title or "").casefold().split()
+    texts = [word.strip(",.:;!?").casefold() for word in words]
+    # The 10 of Phase 10 is rather points.
+    titled = [text in title and not text.isdecimal() for text in texts]
+    before = [text in ("in", "at") for text in texts]
+    named = zip(words, titled, before, [*titled[1:], False], strict=True)
+    return [word for word, is_titled, leads, more in named if not (is_titled or (leads and more))]
+
+
 def open_titles() -> list[str]:
     """The games here that go on, where none of them is the one at hand."""
-    going_on = (evening for evening in games_here(quiet=True) if not evening.is_over)
-    return [printable(evening.head.title or evening.path.name) for evening in going_on]
+    return [printable(evening.head.title or evening.path.name) for evening in going_on()]
 
 
 def new_with(line: Line) -> str:
