@@ -192,7 +192,7 @@ def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
-    if not said()["not"].isdisjoint(word.text for word in line.words) or line.is_question:
+    if not said()["not"].isdisjoint(line.texts) or line.is_question:
         return None
     if not line.named and line.says("<rule>"):  # court cards all count ten
         return None
@@ -339,8 +339,8 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
                 parts = ()
             elif kind in ("nothing", "nothing else", "nobody else"):
                 parts = (*[Part("others")] * ("else" in kind), Part("entry", "0"))
-            elif kind.endswith("{player}"):
-                front = [Part("others"), Part("entry", "0")] if "only" in kind else [Part("same")]
+            elif kind.endswith("{player}"):  # others 0 {player}, others o {player}; so {player}
+                front = [Part("others"), _entry(kind[7], row)] if kind[0] == "o" else [Part("same")]
                 parts = (*front, Part("player", slots["player"]))
             ends.setdefault(end, parts)
     text = line.words[at].text

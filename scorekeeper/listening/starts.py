@@ -86,6 +86,8 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     kinds = [kind for kind, _ in parts]
     names = [name for kind, slots in parts if kind == "names" for name in slots["names"]]
     options = [*dict.fromkeys(option for part in parts for option in _options(*part))]
+    if "--rule=winner=high" in options and not any(o.startswith("--game") for o in options):
+        options.insert(0, "--game=points")
     named = [option for option in options if option.startswith("--game")]
     if len({*names}) < len(names) or len(named) > 1 or kinds.count("names") > 1:
         return None
