@@ -530,6 +530,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
         after = "".join(words[at + 1 : at + 2])
         is_next = found[-1:] == ["ks"] and after == "a"  # qs ks as a run
         is_last = not after and not words[at - 1].isdecimal()
+        is_last |= words[at - 1 : at] == ["and"] and after in ("is", "can", "does", "and")
         return words[at] == "as" and (is_last or after == "and" or has_suit(after) or is_next)
 
     begins, counts = at, 0  # the cards of four nines, which have no one suit

@@ -244,7 +244,7 @@ def _rounds_in(
 
 def strange_words(line: Line) -> list[str]:
     """The words of a line that mean nothing by themselves, as they were typed."""
-    return [word.raw.rstrip(",") for word in line.words if not line.knows(word)]
+    return [w.raw.rstrip(",") for w in line.words if not (line.knows(w) or w.text in "/&+-")]
 
 
 def has_entry_behind(line: Line, typed: str) -> bool:
