@@ -404,8 +404,9 @@ class Making:
             found = {**found, "player": behind}
         words = self._words(command, found)
         raw = " ".join(word.raw.rstrip(",") for word in self.line.words)
-        if both := re.search(rf"\b(\w+) .*\b(\1 {re.escape(words[-1])})\b", raw):
-            words[-1] = both[2]  # Wei is called Wei Ting
+        both = re.search(rf"\b(\w+) .*\b(\1 {re.escape(words[-1])})\b", raw, re.IGNORECASE)
+        if both and words[1] == "rename":  # Wei is called Wei Ting
+            words[-1] = both[2]
         if words[1] == "rename" and words[-1].casefold() in (
             sayings()["titles"] | sayings()["nobody"]
         ):
