@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_274,
     "sharing": 2_371,
     "terminal": 2_376,
-    "listening": 3_817,
+    "listening": 3_819,
     "asking": 514,
     "cli": 4_672,
     "__main__": 32,
