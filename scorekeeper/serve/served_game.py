@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from pathlib import Path
@@ -90,6 +90,7 @@ class ServedGame:
         self._claim: tuple[Facts, str | None] | None = None
         self._claimed_at = 0.0
         self._referee, self._claiming = ThreadPoolExecutor(1, "referee"), set[str]()
+        self._disk = ThreadPoolExecutor(1, "disk")  # in order, though a phone that waits may go
         self._entry_error: ScorekeeperError | None = None
         self.writes_at: float | None = None
         self._question = ""
@@ -297,7 +298,7 @@ class ServedGame:
     def _row_of(self, request: Request) -> Row:
         return next(row for row in rows(self.game) if row.position == request.at)
 
-    async def hold(self) -> AsyncIterator[str]:
+    async def hold(self) -> AsyncGenerator[str]:
         """The keyboard's stream, begun once all is on the disk; while it is open, phones wait."""
         async with aclosing(self.presence.events(KEYBOARD)) as events:
             async for event in events:
@@ -404,7 +405,7 @@ class ServedGame:
         async with self._saving:
             if self._saved < wanted:
                 written, phones = self._changes, self.phones
-                await asyncio.to_thread(self.keep, self.path, phones)
+                await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))
                 self._saved = written
 
     def keep(self, path: Path, phones: Phones) -> None:
