@@ -92,9 +92,10 @@ def test_simultaneous_changes_are_one_event(
     served = serves()
     page, here = Page(served.phone()), served.serving.game.presence
     page.hears(), page.hears()
-    for _ in range(5):
-        served.serving.do(here.news)
-    assert page.hears()["id"] == str(here.version)
+    for many in (1, 4):
+        for _ in range(many):
+            served.serving.do(here.news)
+        assert page.hears()["id"] == str(here.version)
     page.closes()
 
 
@@ -199,8 +200,9 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     assert other.sits("Bo").status == 409  # it listens
     page.closes()
     until(lambda: not here._streams)
-    assert other.sits("Bo").status == 409  # it listened until now
-    clock[0] += pages.SILENT_SECONDS
+    clock[0] += pages.SILENT_SECONDS - 0.5
+    assert other.sits("Bo").status == 409  # it listened until half a second less than a minute ago
+    clock[0] += 0.5
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
     assert served.told[-1] == ("Bo has another phone now; what the first one sent is gone")
@@ -216,17 +218,6 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     assert served.told[-1] == "Bo has another phone now"
 
 
-def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
-    clock = [0.0]
-    here = pages.Presence(["a"], now=lambda: clock[0])
-    clock[0] = 59.9
-    assert not here.is_silent("a")
-    clock[0] = 60
-    assert here.is_silent("a")
-    here.greet("a")
-    assert not here.is_silent("a")
-
-
 def test_if_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
     clock = [0.0]
     here = pages.Presence(now=lambda: clock[0])
@@ -240,15 +231,6 @@ def test_if_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() ->
         here.greet("two more", [*phones, "one more"])
     with pytest.raises(pages.TooMuchError):
         here.greet("1", [*phones[2:], "0", "one more"])  # which had been quiet for longest
-
-
-def test_the_keyboard_frees_a_seat(serves: Serves) -> None:
-    served = serves()
-    phone = served.phone("Bo")
-    phone.sends("12")
-    served.serving.do(lambda: served.serving.game.free("Bo"))
-    assert phone.state()["me"] is None
-    assert served.phone("Bo").state()["me"] == {"player": "Bo", "draft": None}
 
 
 def test_a_page_learns_when_a_silent_seat_is_free(
@@ -354,9 +336,11 @@ def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
 ) -> None:
     served = serves()
     phone = served.phone("Bo")
+    assert not phone.claims("4h 5h 8h", "kd").json["stands"]
     phone.sends("12")
     run("add", "1", "2", "o")
     until(lambda: phone.state()["me"]["draft"] is None)
+    assert phone.state()["claim"] is None
     assert served.told[-1] == "round 1, the threes, is on the sheet: what phones sent is gone"
     answer = phone.sends("12", 1)
     assert (answer.status, answer.problem) == (409, "the table is playing round 2, the fours now")
@@ -406,9 +390,10 @@ def test_typed_but_unsent_points_are_gone_too_and_the_phone_says_so(
 def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:
     served = serves()
     phone = served.phone("Bo")
+    phone.sends("12")
     run("finish")
     until(lambda: phone.state()["game"]["finished"])
-    assert phone.state()["next"] is None
+    assert (phone.state()["next"], phone.state()["me"]["draft"]) == (None, None)
     assert (phone.sends("5").status, phone.claims("4h5h6h").status) == (409, 409)
     assert served.phone().sits("Cy").status == 409
 
@@ -420,7 +405,7 @@ def test_a_claim_is_judged_before_everybody_and_becomes_the_entry(serves: Serves
     served = serves()
     bo, ann = served.phone("Bo"), served.phone("Ann")
     verdict = bo.claims("4h 5h 6h", "kd").json
-    assert (verdict["stands"], verdict["player"]) == (True, "Bo")
+    assert (verdict["stands"], verdict["player"], verdict["best"]["points"]) == (True, "Bo", 0)
     assert verdict["last_turns"] == ["Cy", "Ann"]
     assert ann.state()["claim"] == verdict
     assert bo.state()["me"]["draft"]["entry"] == "out:4H 5H 6H"
@@ -453,14 +438,6 @@ def test_a_wrong_claim_disappears_after_a_while(
     assert phone.state()["claim"]["stands"]
 
 
-def test_a_claim_is_gone_with_its_round(serves: Serves, run: Run) -> None:
-    bo = serves().phone("Bo")
-    bo.claims("4h 5h 6h", "kd")
-    run("add", "12", "o", "5")
-    until(lambda: bo.state()["game"]["rounds_played"] == 1)
-    assert bo.state()["claim"] is None
-
-
 def test_a_claim_can_be_taken_back_and_sent_again(serves: Serves) -> None:
     bo = serves().phone("Bo")
     bo.claims("4h 5h 6h", "kd")
@@ -473,22 +450,16 @@ def test_a_claim_can_be_taken_back_and_sent_again(serves: Serves) -> None:
 # ── a restart ────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_restart_loses_nobody(serves: Serves) -> None:
+def test_a_restart_loses_only_drafts_for_a_round_that_is_over(serves: Serves, run: Run) -> None:
     served = serves()
     bo = served.phone("Bo")
     bo.sends("12")
     version, port = bo.state()["version"], served.port
     served.serving.stop()
-    serves(port=port)
+    served = serves(port=port)
     state = bo.state()
     assert (state["me"]["player"], state["me"]["draft"]["entry"]) == ("Bo", "12")
     assert state["version"] >= version - 5
-
-
-def test_a_round_written_meanwhile_discards_the_drafts(serves: Serves, run: Run) -> None:
-    served = serves()
-    bo, port = served.phone("Bo"), served.port
-    bo.sends("12")
     served.serving.stop()
     run("add", "1", "2", "o")
     serves(port=port)
