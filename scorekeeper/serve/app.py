@@ -1,11 +1,10 @@
 """The addresses that phones ask, and the answers; every refusal is the error object."""
 
-import asyncio
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing, suppress
 from types import NoneType
 from typing import Any
 
@@ -119,7 +118,7 @@ def qr_code(url: str) -> Any:
     return segno.make(url, error="l", micro=False)
 
 
-WRITES_APART = 0.04  # seconds between two writings of a page
+LONGEST_NEWS = 2_900  # bytes of news that an event brings; a page asks for longer ones
 
 
 class Site:
@@ -175,6 +174,9 @@ class Site:
             if message["type"] == "http.response.start":
                 headers = Headers(raw=message.get("headers", []))
                 MutableHeaders(scope=message).update({**POLICY, **headers})
+            else:  # what it shows must be on the disk; a failure is told to who sent it alone
+                with suppress(ScorekeeperError):
+                    await self.served.save()
             # If the body broke off in the middle, the protocol itself has answered already.
             with suppress(LocalProtocolError):
                 await send(message)
@@ -243,32 +245,30 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        return await self._shown(HTMLResponse((await self._rendering(request, view)).text))
+        return HTMLResponse((await self._rendering(request, view)).text)
 
     async def _news(self, request: Request) -> Response:
-        """What changed on a page since the number ``seen``, and what its script needs."""
-        asked, seen = request.query_params, request.query_params.get("seen", "")
-        shown = await self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
+        _, news = await self._since(request, request.query_params.get("seen", ""))
+        return Response(news, media_type="application/json")
+
+    async def _since(self, request: Request, seen: str) -> tuple[Rendering, str]:
+        """A page; what changed on it since the number ``seen``, and what its script needs."""
+        view: pages.View = "tv" if request.query_params.get("view") == "tv" else "phone"
+        shown = await self._rendering(request, view)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
-        due, page = self.served.writes_at, {"seen": shown.seen, "page": shown.since(number)}
-        news = {**shown.for_script, **page, "writes_in": due and due - time.monotonic()}
-        return await self._shown(JSONResponse({**news, **self._own(request)}))
+        return shown, f"{shown.news(number)[:-1]},{json.dumps(self._own(request))[1:]}"
 
     async def _state(self, request: Request) -> Response:
         facts = printable_facts(self.served.public_facts())
-        return await self._shown(JSONResponse(facts | self._own(request)))
-
-    async def _shown(self, response: Response) -> Response:
-        """The answer, once all it shows is on the disk; a failure is told to who sent it alone."""
-        with suppress(ScorekeeperError):
-            await self.served.save()
-        return response
+        return JSONResponse(facts | self._own(request))
 
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
         visitor, served = request.scope["visitor"], self.served
         own = own_facts(served.row, served.last, served.phones, visitor.phone)
-        return dict(printable_facts({**own, "look": self._only_looks(visitor)}))
+        due = served.writes_at and served.writes_at - time.monotonic()
+        look = self._only_looks(visitor)
+        return dict(printable_facts({**own, "look": look, "writes_in": due}))
 
     async def _rendering(self, request: Request, view: pages.View) -> Rendering:
         """A page as it is now, the same for everybody; written once for many changes at once."""
@@ -281,8 +281,8 @@ class Site:
             return pages.page(facts, self.served.game, view, self._join)
 
         shown, presence = self._pages[view, look], self.served.presence
-        if shown.version != presence.version:
-            await asyncio.sleep(shown.written_at + WRITES_APART - time.monotonic())
+        with suppress(ScorekeeperError):  # by a thread that would get no turn while this one writes
+            await self.served.save()
         now = time.monotonic()
         if shown.version != presence.version or int(shown.written_at) != int(now):
             shown.write(page)
@@ -290,9 +290,22 @@ class Site:
         return shown
 
     async def _events(self, request: Request) -> Response:
+        return StreamingResponse(self._stream(request), media_type="text/event-stream")
+
+    async def _stream(self, request: Request) -> AsyncGenerator[str]:
+        """The events for a phone; to its page they bring what changed since the last, if short."""
         (phone, access), served = request.scope["visitor"], self.served
-        events = served.hold() if access == "holds" else served.presence.events(phone)
-        return StreamingResponse(events, media_type="text/event-stream")
+        asked, seen = request.query_params, request.query_params.get("seen", "")
+        stream = served.hold() if access == "holds" else served.presence.events(phone)
+        async with aclosing(stream) as events:
+            async for event in events:
+                if event.startswith("event: state") and "view" in asked:
+                    shown, news = await self._since(request, seen)
+                    version, seen = shown.version, str(shown.seen)
+                    if len(news.encode()) > LONGEST_NEWS:
+                        news = f'{{"version": {version}}}'
+                    event = f"event: state\nid: {version}\ndata: {news}\n\n"
+                yield event
 
     # ── entering ─────────────────────────────────────────────────────────────────────────
 

@@ -1,6 +1,7 @@
 "use strict";
 // The page follows the game by itself, and takes what its own players enter. What everybody sees
-// comes as HTML: after each event the parts that changed are fetched, and what differs is replaced.
+// comes as HTML: an event brings the parts that changed, or they are fetched if they are long, and
+// what differs is replaced.
 // Only the own drafts, which nobody else may see, are drawn here. Whole lines of comment like this
 // one, and what stands before the first letter of a line, aren't sent to phones.
 // Phones reach the server over plain http: no randomUUID, no wake lock, no clipboard.
@@ -44,15 +45,21 @@ async function ask(path, method = "GET", body) {
 let stream, retry;
 const APART = 200; // milliseconds at least between two requests for the state
 let looked = -APART, coming = null;
-let turns = 0, shown = 0; // of the requests: the last one sent, and the last one shown
+let turns = 0, shown = 0; // of requests and news: the last one, and the last one shown
+const asks = () => `?view=${document.documentElement.className}&seen=${seen}`;
 
 function connect() {
   clearTimeout(retry);
   if (stream) stream.close();
-  stream = new EventSource("/api/events");
+  stream = new EventSource(`/api/events${asks()}`);
   stream.addEventListener("state", ({ data }) => {
-    const { version } = JSON.parse(data); // which the first look may be about to bring
-    setTimeout(() => version !== state?.version && refresh(), state ? 0 : APART);
+    clearTimeout(retry);
+    const news = JSON.parse(data);
+    // Parts that changed before this page was made do no harm; others would be missing.
+    if (!(news.since <= seen && seen <= news.seen)) return news.version !== state?.version && refresh();
+    if (turns > shown) refresh(); // an answer on its way may be older, so it won't be shown
+    shown = ++turns;
+    take(news);
   });
   stream.addEventListener("bye", () => {
     stream.close(); // this phone has newer tabs; coming back to this one opens the stream again
@@ -60,14 +67,14 @@ function connect() {
   });
   // A stream that is answered with an error never retries, so it is always opened again here.
   stream.onerror = () => lost();
-  refresh();
+  retry = setTimeout(refresh, 500); // after the phone has slept a stream may hang without an error
 }
 
 function lost(status) {
   stream.close();
   announce("trouble", (status && WHY[status]) || GONE);
   clearTimeout(retry);
-  retry = setTimeout(connect, 1000);
+  retry = setTimeout(() => (connect(), refresh()), 1000); // only an answer says what is wrong
 }
 
 const refresh = () => (coming ??= setTimeout(look, looked + APART - performance.now()));
@@ -76,13 +83,11 @@ async function look() {
   coming = null;
   looked = performance.now();
   const turn = ++turns;
-  const path = `/api/news?view=${document.documentElement.className}&seen=${seen}`;
-  const { ok, status, content } = await ask(path);
+  const { ok, status, content } = await ask(`/api/news${asks()}`);
   if (turn < (status ? shown : turns)) return; // a newer answer was faster, or will come
   shown = turn;
   if (!ok) return lost(status);
   take(content);
-  announce("trouble", state.trouble ? sentence(state.trouble) : "");
 }
 
 // After a phone has slept its stream hangs without an error.
@@ -112,6 +117,7 @@ function take(fresh) {
   const due = performance.now() + 1000 * state.writes_in;
   const count = () => say("left", String(Math.max(0, Math.ceil((due - performance.now()) / 1000))));
   if (byId("left")) count(), (counting = setInterval(count, 200));
+  announce("trouble", state.trouble ? sentence(state.trouble) : "");
 }
 
 // Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent.

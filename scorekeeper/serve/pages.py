@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import random
 import re
 import time
 from base64 import b64encode
@@ -354,9 +353,14 @@ class Rendering:
             self._parts[column] = [found[2] for found in PART.finditer(half)]
             self._texts |= {found[2]: found[0] for found in PART.finditer(half)}
         self._texts |= {found[1]: found[0] for found in ROW.finditer(self.text)}
-        for name, text in self._texts.items():
-            if before.get(name) != text:
-                self._changed[name] = self.seen
+        changed = (name for name, text in self._texts.items() if before.get(name) != text)
+        self._changed.update(dict.fromkeys(changed, self.seen))
+        self.news = lru_cache(maxsize=8)(self._news)  # many ask for the same
+
+    def _news(self, seen: int) -> str:
+        """What everybody reads who knows the page as it was then, as JSON."""
+        news = {"since": seen, "seen": self.seen, "page": self.since(seen)}
+        return json.dumps({**self.for_script, **news}, ensure_ascii=False)
 
     def since(self, seen: int) -> dict[str, dict[str, str | None]]:
         """The parts in order, by column: None for a part, and an empty row, that was seen."""
@@ -377,7 +381,7 @@ MOST_PHONES = 64
 MOST_STREAMS = 4
 MOST_A_SECOND = 20
 KEEP_ALIVE_SECONDS = 20.0
-EVENTS_APART = 0.25  # seconds between two events of a stream; all that happens meanwhile is one
+EVENTS_APART = 0.25  # seconds between two events; all that happens meanwhile is one
 
 
 class TooMuchError(UsageError, kind="too-much"):
@@ -395,7 +399,7 @@ class Presence:
         self._now = now
         self._asked = {phone: deque([now()], MOST_A_SECOND) for phone in known}
         self._streams: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
-        self._is_closing = False
+        self._is_closing, self._wakes_at = False, 0.0
         self.version = int(time.time())  # from the clock, so that it grows over a restart too
 
     def greet(self, phone: str, seated: Collection[str] = (), *, counts: bool = True) -> None:
@@ -432,9 +436,12 @@ class Presence:
         return bool(self._streams.get(phone))
 
     def news(self) -> None:
-        """Tell every page that listens that something has changed."""
+        """Tell all pages that listen, at the same time, that something has changed."""
         self.version += 1
-        self._wake()
+        loop = asyncio.get_running_loop()
+        if self._wakes_at <= loop.time():  # otherwise they will hear of it then
+            self._wakes_at = max(loop.time(), self._wakes_at + EVENTS_APART)
+            loop.call_at(self._wakes_at, self._wake)
 
     def end(self) -> None:
         """End every stream; the pages open them again once a server is back."""
@@ -456,17 +463,15 @@ class Presence:
         try:
             yield "retry: 1000\n\n"
             while wakes in streams and not self._is_closing:
-                wakes.clear()
                 if self.version != sent:
                     sent = self.version
                     yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
-                    # Varied, so that pages don't all ask for the new state at the same moment.
-                    await asyncio.sleep(EVENTS_APART * random.uniform(0.75, 1.25))
-                    continue
                 try:
-                    await asyncio.wait_for(wakes.wait(), KEEP_ALIVE_SECONDS)
+                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
+                        await wakes.wait()
                 except TimeoutError:
                     yield ": still here\n\n"
+                wakes.clear()
             if wakes not in streams:
                 yield "event: bye\ndata: {}\n\n"
         finally:

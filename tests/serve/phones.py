@@ -108,9 +108,9 @@ Serves = Callable[..., Served]
 class Page:
     """A page that listens: the events of its stream, one after the other."""
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: Phone, asks: str = "") -> None:
         self._line = HTTPConnection("127.0.0.1", phone.port, timeout=60)
-        self._line.request("GET", "/api/events", headers={"cookie": phone.cookie})
+        self._line.request("GET", f"/api/events{asks}", headers={"cookie": phone.cookie})
         self._answer = self._line.getresponse()
 
     def hears(self) -> dict[str, str]:

@@ -1,18 +1,19 @@
 """What goes over the wire: one page to begin with, then only what changed, compressed."""
 
 import gzip
+import json
 from collections.abc import Sequence
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import APIResponse, Browser, Route
 
 from scorekeeper.serve.pages import Rendering
-from tests.program import ledger, scores
+from tests.program import Run, ledger, scores
 from tests.serve.people import Phone, add
-from tests.serve.phones import Serves
+from tests.serve.phones import Page, Served, Serves
 
 EIGHT = ("Ann", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal")
 
@@ -115,10 +116,12 @@ def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_eight_players
         came = wire.takes()
         # What the page asked for before it was loaded anew may have come meanwhile.
         loaded = came[[path for path, _ in came].index("/") :]
-        assert [path for path, _ in loaded if path in ("/", "/api/news")] == ["/", "/api/news"]
+        assert [path for path, _ in loaded if path in ("/", "/api/news")] == ["/"]
         assert sum(size for _, size in loaded) < 60_000
         served.phone("Ann").sends("12", 10)
         bo.sees("#in", "1 of 8 are in")
+        drafted = wire.takes()
+        assert {path for path, _ in drafted} == {"/api/events"}
         for number, sees in ((10, "Round 11"), (11, "wins")):
             add(served.path, "o", *map(str, range(number, number + 7)))
             bo.sees("#round", sees)
@@ -126,10 +129,66 @@ def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_eight_players
         was = bo.page.evaluate(rows)
         bo.page.wait_for_timeout(500)
         changed = wire.takes()
-        assert {path for path, _ in changed} == {"/api/news"}
-        assert max(size for _, size in changed) <= 3_000, changed
+        assert {path for path, _ in changed} == {"/api/events", "/api/news"}
+        assert max(size for _, size in drafted + changed) <= 3_000, changed
         bo.page.reload()
         assert bo.page.evaluate(rows) == was
+
+
+def test_an_event_brings_short_news_to_a_page_and_announces_long_ones(
+    serves: Serves, run: Run
+) -> None:
+    served = serves()
+    ann, bo = served.phone("Ann"), served.phone("Bo")
+    seen = ann.asks("GET", "/api/news").json["seen"]
+    listening = [Page(phone, f"?view=phone&seen={seen}") for phone in (ann, bo)]
+
+    def heard() -> Any:
+        return [json.loads(page.hears().get("data", "0")) for page in listening]
+
+    assert heard() == [0, 0]
+    first, _ = heard()
+    assert (first["since"], set(first["page"]["follow"].values())) == (seen, {None})
+    bo.sends("12")
+    to_ann, to_bo = heard()
+    asked = ann.asks("GET", f"/api/news?seen={first['seen']}").json
+    assert to_ann == {**asked, "seen": to_ann["seen"]}
+    assert (to_ann["me"]["draft"], to_bo["me"]["draft"]["entry"]) == (None, "12")
+    assert "1 of 3 are in" in str(to_ann["page"])
+    run("add", "8", "o", "5")
+    assert heard() == [{"version": first["version"] + 2}] * 2
+    seen = ann.asks("GET", f"/api/news?seen={to_ann['seen']}").json["seen"]
+    bo.sends("9", 2)
+    last, _ = heard()
+    assert last["since"] <= seen <= last["seen"]
+    for page in listening:
+        page.closes()
+
+
+def test_a_page_that_lacks_what_news_are_about_asks_for_all_of_it(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.page.evaluate("seen = 1, byId('standings').remove()")
+        served.phone("Bo").sends("9", 2)
+        ann.sees("#standings", "Cy")
+        ann.sees("#in", "1 of 3 are in")
+
+
+def test_an_answer_on_its_way_does_not_undo_later_news(browser: Browser, served: Served) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+    with Phone(browser, served.url) as ann:
+        ann.is_spoilt = True
+        ann.page.route("**/api/news*", lambda route: late.append((route, route.fetch())))
+        ann.page.evaluate("refresh()")
+        while not late:
+            ann.page.wait_for_timeout(20)
+        served.phone("Bo").sends("9", 2)
+        ann.sees("#in", "1 of 3 are in")
+        for route, answer in late[:1]:
+            route.fulfill(response=answer)
+        ann.page.wait_for_timeout(300)
+        assert ann.page.evaluate("state.seats[1].ready")
 
 
 class Wire:
@@ -142,6 +201,7 @@ class Wire:
         session = phone.page.context.new_cdp_session(phone.page)
         session.on("Network.responseReceived", self._answered)
         session.on("Network.loadingFinished", self._finished)
+        session.on("Network.eventSourceMessageReceived", self._told)
         session.send("Network.enable")
 
     def _answered(self, event: dict[str, Any]) -> None:
@@ -151,6 +211,9 @@ class Wire:
     def _finished(self, event: dict[str, Any]) -> None:
         if path := self._paths.get(event["requestId"]):
             self._came.append((path, int(event["encodedDataLength"])))
+
+    def _told(self, event: dict[str, Any]) -> None:
+        self._came.append(("/api/events", len(event["data"].encode()) + 50))  # with what is around
 
     def takes(self) -> list[tuple[str, int]]:
         """What came since it was asked last."""

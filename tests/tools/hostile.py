@@ -29,6 +29,7 @@ from tests.serve.phones import Page, Phone
 PATHS = (
     *("/", "/tv", "/api/state", "/api/events", "/api/seat", "/api/draft", "/api/claim"),
     *("/api/wait", "/api/request", "/api/news?view=tv&seen=x", "/api/news?seen=" + "9" * 5000),
+    *("/api/events?view=x&seen=x", "/api/events?view=tv&seen=" + "9" * 5000),
     *("/page.js", "//", "/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/%00", "/%ff"),
     *("/api/seat/../state", "/api/seat?player=Bo", "/?" + "a=b&" * 500, "/" + "x" * 9000, "*"),
     *("http://evil.example/", "/api/draft#x", "/é", "/api/state\tx", "/.thursday.toml.phones", ""),
