@@ -46,7 +46,7 @@ MOST_LINES = {
     "games": 229,
     "season": 939,
     "render": 3_304,
-    "serve": 2_274,
+    "serve": 2_293,
     "sharing": 2_371,
     "terminal": 2_376,
     "listening": 3_819,

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from scorekeeper import store
 from tests.program import begin_serving, start
@@ -55,14 +56,77 @@ async def asked(ways: Ways, phone: Phone, method: str, path: str, body: object =
     return gzip.decompress(answer) if b"content-encoding: gzip" in head else answer
 
 
+class Page:
+    """A page as its script keeps it: its stream brings short news, and it asks for long ones."""
+
+    def __init__(self, load: "Load", phone: Phone) -> None:
+        self.load, self.phone = load, phone
+        self.seen = int(phone.asks("GET", "/").text.partition('data-seen="')[2].split('"')[0])
+        self.version, self.looked = 0, 0.0
+        self.turns = self.shown = 0
+        self.coming: asyncio.Task[None] | None = None
+        self.line = asyncio.Lock()  # of the requests, which go one after the other
+
+    async def follow(self) -> None:
+        """Listen, and show what comes."""
+        self.ways = await asyncio.open_connection("127.0.0.1", self.phone.port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.phone.port)
+        head = f"host: {self.phone.host}\r\ncookie: {self.phone.cookie}\r\n\r\n"
+        path = f"/api/events?view=phone&seen={self.seen}"
+        writer.write(f"GET {path} HTTP/1.1\r\n{head}".encode())
+        try:
+            while True:
+                line = await reader.readline()
+                if line.startswith(b"data:"):
+                    self.load.heard += 1
+                    self.hear(json.loads(line[5:]))
+        finally:
+            writer.close()
+            self.ways[1].close()
+
+    def hear(self, news: Any) -> None:
+        """Take the news of an event, or ask for them."""
+        if "since" in news and news["since"] <= self.seen <= news["seen"]:
+            if self.turns > self.shown:
+                self.refresh()
+            self.turns += 1
+            self.shown = self.turns
+            self.take(news)
+        elif news["version"] != self.version:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Ask for what changed, soon."""
+        self.coming = self.coming or asyncio.create_task(self.look())
+
+    async def look(self) -> None:
+        await asyncio.sleep(self.looked + LOOKS_APART - time.monotonic())
+        self.coming, self.looked = None, time.monotonic()
+        self.turns += 1
+        turn, path = self.turns, f"/api/news?view=phone&seen={self.seen}"
+        self.load.looks += 1
+        async with self.line:
+            news = json.loads(await self.load.ask(self.ways, self.phone, "GET", path))
+        if turn >= self.shown:
+            self.shown = turn
+            self.take(news)
+
+    def take(self, news: Any) -> None:
+        """Show news; note when it is the entry that was sent singly."""
+        self.seen, self.version = news["seen"], news["version"]
+        if news["seats"][0]["ready"] == self.load.is_ready:
+            self.load.reached.setdefault(self.phone, time.monotonic())
+
+
 class Load:
     """The phones, how long their answers took, and what each sent last."""
 
     def __init__(self, phones: list[Phone], seconds: float) -> None:
-        self.phones, self.ends = phones, time.monotonic() + seconds
+        self.phones, self.seconds = phones, seconds
+        self.pages = [Page(self, phone) for phone in phones]
         self.times: list[float] = []
         self.last: dict[str, str] = {}
-        self.heard = 0
+        self.heard = self.looks = 0
         self.is_ready = False  # whether the first player is in, while entries are sent singly
         self.reached: dict[Phone, float] = {}  # when each phone had news of it
         self.ways: list[float] = []  # how long such entries took to the phones
@@ -73,39 +137,19 @@ class Load:
         self.times.append(time.monotonic() - began)
         return answer
 
-    async def follow(self, phone: Phone) -> None:
-        """Listen, and fetch what changed with each event, as a page does."""
-        seen, looked = 0, 0.0
-        ways = await asyncio.open_connection("127.0.0.1", phone.port)
-        reader, writer = await asyncio.open_connection("127.0.0.1", phone.port)
-        head = f"GET /api/events HTTP/1.1\r\nhost: {phone.host}\r\ncookie: {phone.cookie}\r\n\r\n"
-        writer.write(head.encode())
-        try:
-            while True:
-                line = await reader.readline()
-                if line.startswith(b"id:"):
-                    self.heard += 1
-                    await asyncio.sleep(looked + LOOKS_APART - time.monotonic())
-                    looked = time.monotonic()
-                    news = await self.ask(ways, phone, "GET", f"/api/news?view=phone&seen={seen}")
-                    fresh = json.loads(news)
-                    seen = fresh["seen"]
-                    if fresh["seats"][0]["ready"] == self.is_ready:
-                        self.reached.setdefault(phone, time.monotonic())
-        finally:
-            writer.close()
-            ways[1].close()
-
     async def send(self, number: int, phone: Phone) -> None:
-        """Send one draft after the other; each third is ready."""
+        """Send one draft after the other; each third is ready, and then the page looks."""
+        ends = time.monotonic() + self.seconds
         ways = await asyncio.open_connection("127.0.0.1", phone.port)
         player, turn = name_of(number), 0
-        while time.monotonic() < self.ends:
+        while time.monotonic() < ends:
             turn += 1
             entry = str((number + turn) % 25)
             body = {"round": self.round, "entry": entry, "ready": turn % 3 == 0}
             await self.ask(ways, phone, "PUT", "/api/draft", body)
             self.last[player] = entry
+            if body["ready"]:
+                self.pages[number].refresh()
             await asyncio.sleep(APART)
         ways[1].close()
 
@@ -117,6 +161,8 @@ class Load:
             began = time.monotonic()
             body = {"round": self.round, "entry": "7", "ready": self.is_ready}
             await asked(ways, self.phones[0], "PUT", "/api/draft", body)
+            if self.is_ready:
+                self.pages[0].refresh()
             await asyncio.sleep(PAUSE)
             if turn:  # the first may have changed nothing
                 assert len(self.reached) == FOLLOWERS
@@ -127,7 +173,7 @@ class Load:
     round = 1
 
     async def run(self) -> None:
-        followers = [asyncio.create_task(self.follow(phone)) for phone in self.phones]
+        followers = [asyncio.create_task(page.follow()) for page in self.pages]
         senders = [self.send(i, phone) for i, phone in enumerate(self.phones[:SENDERS])]
         await asyncio.gather(*senders)
         await asyncio.sleep(PAUSE)
@@ -170,7 +216,8 @@ def main() -> None:
             rounds = len(store.load(folder / "evening.toml").game.rounds)
             times, ways = sorted(load.times), sorted(load.ways)
             p99 = times[len(times) * 99 // 100]
-            print(f"{len(times)} answers, {load.heard} events in {seconds:.0f} s")
+            print(f"{len(times)} answers, {load.heard} events", end=", ")
+            print(f"{load.looks} requests for what changed in {seconds:.0f} s")
             print(f"half within {1000 * times[len(times) // 2]:.1f} ms", end=", ")
             print(f"99 of 100 within {1000 * p99:.0f} ms, all within {1000 * times[-1]:.0f} ms")
             print("single entries reached", end=" ")
