@@ -433,7 +433,7 @@ def _spelled() -> Mapping[str, int]:
     hundreds = {"hundred": 100, "a hundred": 100}
     low = {word: number for word, number in words.items() if 0 < number < 20 and number != 10}
     hundreds |= {f"{word} hundred": 100 * number for word, number in low.items()}
-    thousands = {f"{unit} thousand": 1000 * number for unit, number in units.items()}
+    thousands = {f"{word} thousand": 1000 * number for word, number in low.items()}
     words |= hundreds | thousands | {"a thousand": 1000}
     for hundred, joined, (word, number) in product(hundreds, (" ", " and "), more.items()):
         if 0 < number < 100:

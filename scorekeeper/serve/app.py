@@ -174,7 +174,7 @@ class Site:
             if message["type"] == "http.response.start":
                 headers = Headers(raw=message.get("headers", []))
                 MutableHeaders(scope=message).update({**POLICY, **headers})
-            else:  # what it shows must be on the disk; a failure is told to who sent it alone
+            elif "visitor" in scope:  # what a phone is shown must be on the disk, if it can be
                 with suppress(ScorekeeperError):
                     await self.served.save()
             # If the body broke off in the middle, the protocol itself has answered already.
