@@ -33,6 +33,8 @@ from threading import Lock
 import scorekeeper
 
 PR_SET_CHILD_SUBREAPER = 36
+PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
+CAPABILITIES_VERSION_3 = 0x20080522
 
 ENOUGH = 1 << 17
 """Bytes for what is asked, most of it an environment."""
@@ -54,19 +56,54 @@ PATIENCE = 60
 """Seconds until a program off a terminal is ended, but for the one that phones keep open."""
 
 
-class ForkServer:
-    """Starts copies for this process (Linux); ``before`` is done before Python starts."""
+MEGABYTES = 200
+"""What a program may use that has little room."""
 
-    def __init__(self, before: Callable[[], None] | None = None) -> None:
-        self._before = before
+
+def give_up_rights() -> None:
+    """Let root be a user like others, in this process and in all that it starts (Linux)."""
+    system, rights = ctypes.CDLL(None), (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH)
+    who, held = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION_3), (ctypes.c_uint32 * 6)()
+    failed = any(system.prctl(PR_CAPBSET_DROP, right, 0, 0, 0) for right in rights)
+    failed |= bool(system.capget(who, held))
+    for at in range(3):  # the effective ones, the permitted ones and those handed on
+        held[at] &= ~sum(1 << right for right in rights)
+    if failed or system.capset(who, held):
+        raise OSError("root may do everything here")
+
+
+def leave_little_room() -> None:
+    """Let the program have no more memory than it may use."""
+    import resource  # which Windows hasn't got
+
+    resource.setrlimit(resource.RLIMIT_DATA, (MEGABYTES << 20, MEGABYTES << 20))
+
+
+LIMITS: dict[str, Callable[[], None]] = {
+    "": lambda: None,
+    "rights": give_up_rights,
+    "room": leave_little_room,
+}
+"""What is done in a copy before it is the program, by a name."""
+
+
+class ForkServer:
+    """Starts copies for this process (Linux)."""
+
+    def __init__(self) -> None:
         self._line: socket.socket | None = None
         self._one_at_a_time = Lock()
 
     def start(
-        self, words: Sequence[str], folder: Path, environment: dict[str, str], *files: int
+        self,
+        words: Sequence[str],
+        folder: Path,
+        environment: dict[str, str],
+        *files: int,
+        limit: str = "",
     ) -> int:
         """The number of a new process: at a terminal, or with stdin, stdout and stderr."""
-        asked = json.dumps([words, str(folder), environment]).encode()
+        asked = json.dumps([limit, words, str(folder), environment]).encode()
         with self._one_at_a_time:
             self._line = self._line or self._begun(environment)
             socket.send_fds(self._line, [asked], files)
@@ -86,7 +123,6 @@ class ForkServer:
                 cwd=Path(__file__).parent.parent,
                 # It has lines to answer at first, and no words to finish for TAB.
                 env={key: value for key, value in environment.items() if key != "_SK_COMPLETE"},
-                preexec_fn=self._before,
                 start_new_session=True,
             )
         atexit.register(server.wait)
@@ -143,7 +179,8 @@ def serve(line: socket.socket) -> None:
             os._exit(0)
         else:
             line.detach()
-            words, folder, environment = json.loads(asked)
+            limit, words, folder, environment = json.loads(asked)
+            LIMITS[limit]()
             return become(words, folder, environment, files)
 
 

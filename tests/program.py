@@ -101,12 +101,13 @@ def start(
     folder: Path,
     stdin: str = "",
     environment: dict[str, str] | None = None,
-    server: ForkServer = COPIES,
     *,
+    limit: str = "",
     mixed: bool = False,
 ) -> Answer:
     """The answer of the real program in a process of its own, whose stdout is a pipe.
 
+    ``limit``: what the program does without, of ``LIMITS``.
     ``mixed``: what goes to stderr comes there as well, in the order of time.
     """
     environment = environment or clean_environment()
@@ -116,7 +117,7 @@ def start(
         if may_be_a_copy(environment):
             reading, writing = os.pipe()
             files = typed.fileno(), writing, writing if mixed else talk.fileno()
-            number = server.start(words, folder, environment, *files)
+            number = COPIES.start(words, folder, environment, *files, limit=limit)
             os.close(writing)
             with os.fdopen(reading, "rb") as pipe:
                 out = pipe.read()

@@ -16,7 +16,7 @@ from scorekeeper.errors import LedgerError
 from scorekeeper.rules import RuleSet
 from tests.cli.test_hostile import NO_LEDGERS, with_line
 from tests.effort import examples, is_soon, some
-from tests.fork_server import PATIENCE, ForkServer
+from tests.fork_server import PATIENCE
 from tests.program import (
     IMPATIENT,
     PROGRAM,
@@ -31,9 +31,6 @@ from tests.program import (
 from tests.terminal import Sits
 
 pytestmark = pytest.mark.slow
-
-MEGABYTES = 200
-
 
 DEEP_KEYS = {
     "a key of 100,000 parts": with_line(".".join("a" * 100_000) + " = 1"),
@@ -91,18 +88,10 @@ def test_texts_without_an_end_are_read_once(kind: str) -> None:
     assert is_soon(time.process_time() - began)
 
 
-def leave_little_room() -> None:
-    """Let the program have no more memory than it may use."""
-    resource.setrlimit(resource.RLIMIT_DATA, (MEGABYTES << 20, MEGABYTES << 20))
-
-
-LITTLE_ROOM = ForkServer(before=leave_little_room)
-
-
 def heaviest(folder: Path, *words: str) -> tuple[Answer, float]:
     """Answer and seconds of the real program with all of it loaded, which has little room."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    answer = start(words, folder, server=LITTLE_ROOM)
+    answer = start(words, folder, limit="room")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return answer, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
