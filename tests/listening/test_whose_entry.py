@@ -81,6 +81,7 @@ def rounds(draw: st.DrawFn) -> list[tuple[str, str, str]]:
             units = [unit for unit in POINTS if unit not in taken]
             found.append((name, number, draw(st.sampled_from([number, f"{number} {units[0]}"]))))
     assume(any(plain != "-" for _, plain, _ in found))
+    assume([plain for _, plain, _ in found].count("5h6h7h") < 4)  # so many are in no packs
     return found
 
 
@@ -182,9 +183,11 @@ def test_the_open_game_reads_a_line_as_the_command_line_does(
     with suppress(ScorekeeperError):
         words = hear(line, game, None).words  # none for 0 not 0: that changes nothing
         if words[:1] == ["add"] and not line.startswith("add"):
-            first = said_in(split_words(line), game, row.rules)
-            read_entries(row, first, partly=True)  # what `add` refuses isn't compared: 0 0 of
-            assert said_in(words[1:], game, row.rules) == first
+            readings = (said_in(some, game, row.rules) for some in (split_words(line), words[1:]))
+            first, again = (read_entries(row, found, partly=True) for found in readings)
+            # What `add` refuses isn't compared: 0 0 of. Went out may be typed as o.
+            assert [*again] == [*first]
+            assert [entry[1:] for entry in again.values()] == [e[1:] for e in first.values()]
 
 
 @settings(max_examples=examples(80))
