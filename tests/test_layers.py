@@ -49,14 +49,14 @@ MOST_LINES = {
     "serve": 2_293,
     "sharing": 2_371,
     "terminal": 2_376,
-    "listening": 3_819,
+    "listening": 3_931,
     "asking": 514,
     "cli": 4_672,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 100
+MOST_MODULES = 101
 
 LONGEST = 600
 """The lines of the longest file."""

@@ -47,6 +47,7 @@ from scorekeeper.listening import (
     said_rounds,
     without_pictures,
 )
+from scorekeeper.listening.clauses import WITHOUT_POINTS
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.listening.whose_entry import rules_at_hand
@@ -133,8 +134,8 @@ def interpret(
     except (NotUnderstoodError, UnknownPlayerError) as error:
         guesses = meaning.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            whole = [guess for guess in guesses if _is_whole_round(guess, game)]
-            guesses = (*whole, *(guess for guess in guesses if guess.words[0] == "player"))
+            fit = (g for g in guesses if _is_whole_round(g, game) or g.words[0] in WITHOUT_POINTS)
+            guesses = tuple(fit)
         if respelled := game and meaning.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
         if _likely_talk(line, game) > (PLAINLY if guesses else 0):
@@ -334,10 +335,9 @@ def is_line(answer: str) -> bool:
         return False
     names = answer.replace(",", " ").split()
     is_list = heard.words[:1] == ["new"] and len(heard.words) > len(names)
-    is_step = heard.words in (["undo"], ["redo"])
     is_word = len(answer.split()) == 1 and not heard.is_typed  # a name, perhaps misspelt
     is_part = game and heard.words[:1] == ["add"] and not _is_whole_round(heard, game)
-    if are_cards(answer) or is_list or is_step or is_word or is_part:
+    if are_cards(answer) or heard.words in (["undo"], ["redo"]) or is_list or is_word or is_part:
         return False  # an answer, though perhaps a wrong one
     return bool(heard.words or heard.others) and not heard.unclear
 

@@ -49,6 +49,7 @@ class Line:
     ) -> None:
         self.names, self.rules = names, rules
         self.longest = max((len(name.split()) for name in names), default=1)
+        self.firsts = {n.casefold().split()[0] for n in names if " " in n} - said()["meaning"]
         found = [word for raw in sentences(typed) for word in self._apart(raw)]
         asks = said()["classes"]["ask"].split("|")
         self.asks = found[0].text in asks and not self.is_name(found[0].raw)
@@ -327,12 +328,11 @@ class Line:
 
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
-        if self._is(word, "not") or self.is_name(word.raw):
+        is_card = word.raw in ("K", "Q", "J") or re.fullmatch(r"\d+[shdcx]", word.text)  # 11s
+        if is_card or self._is(word, "not") or self.is_name(word.raw) or word.text in self.firsts:
             return False
         if any(numbers_said([word.text])):
             return word.text == "one"
-        if word.raw in ("K", "Q", "J") or re.fullmatch(r"\d+[shdcx]", word.text):  # 11s
-            return False
         return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
 
     # ── slots: what begins at a word, each as where it ends and what it is ───────────────
@@ -372,8 +372,9 @@ class Line:
                 yield at, found
 
     def _typed(self, at: int) -> Iterator[tuple[int, str]]:
-        furthest = min(len(self.words), at + 3)
-        yield from ((end, self.raw(at, end)) for end in range(at + 1, furthest + 1))
+        some = self.words[at : at + 3]
+        size = next((n for n, w in enumerate(some, 1) if "," in w.raw), len(some))  # Erlene, no A
+        yield from ((at + n, self.raw(at, at + n)) for n in range(1, size + 1))
 
     def _name(self, at: int) -> Iterator[tuple[int, str]]:
         for end, typed in self._typed(at):
@@ -392,8 +393,7 @@ class Line:
         """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
         typed = self.words[at].raw.rstrip(",")
         is_like = len(typed) > 4 and f"'{typed[:3]}" in str(self.names).casefold()  # jacob, of Jack
-        known = " ".join(self.names).casefold().split()
-        is_begun = any(each.startswith(typed) for each in known)  # em; ray, of Uncle Ray
+        is_begun = f" {typed}" in f" {' '.join(self.names).casefold()}"  # em; ray, of Uncle Ray
         if (typed.istitle() or is_like or is_begun) and not self.is_name(typed):
             yield at + 1, typed
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cards import are_cards, parse_cards
-from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
+from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import find_round, people, round_name, shell_name
@@ -65,9 +65,7 @@ class Making:
         is_aside = first in ("house", "player", "dealer") and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
         is_none = bool(first in RARE and self.game and first not in rare_commands(self.game.rules))
-        is_none = is_none or (
-            first == "again" and line.says("<othergame>|{game}")
-        )  # the same people, at uno
+        is_none |= first == "again" and line.says("<othergame>|{game}")  # the same lot, at uno
         if is_aside or is_none or (needs_game and self.game is None):
             return None
         if "cards" in found and cards_in(self.line.words) > len(parse_cards(found["cards"])):
@@ -295,7 +293,10 @@ class Making:
 
     def _pad(self, _: str, found: Found) -> Heard:
         """The totals of a paper pad, compared with the sheet."""
-        scores = (f"{self._who(n)}={e}" for n, e in found.get("scores", {}).items())
+        told = found.get("scores") or (
+            {found["player"]: found["number"]} if "number" in found else {}
+        )
+        scores = (f"{self._who(name)}={entry}" for name, entry in told.items())
         return Heard(["pad", *scores, *found.get("entries", ())])
 
     def _open(self, command: str, found: Found) -> Heard | None:
@@ -393,29 +394,35 @@ class Making:
         words = [self._who(found["player"]), str(abs(points)), *why]
         return Heard(["penalty" if hurts else "bonus", *words]) if points else None
 
-    def _player(self, command: str, found: Found) -> Heard | None:
-        if "--points {player}" in command:  # level with somebody
-            level = self._here.total(found["player"], len(self._here.played))
-            return Heard(["player", "join", found["name"], "--points", str(level)])
-        if "--after" in command and "other" in found:  # between the two
-            behind = first_of_neighbours(self._seated, (found["player"], found["other"]))
-            if behind is None:
+    def joining(self, words: list[str], parts: Sequence[tuple[str, Found]] = ()) -> Heard | None:
+        """Somebody who joins, with a seat and points as ``parts`` of the line name them."""
+        for kind, found in parts:
+            (option, value), who = kind.split()[:2], found.get("player")
+            if "other" in found:  # between the two
+                who = first_of_neighbours(self._seated, (str(who), found["other"]))
+            if who is None and value == "{player}":
                 return None
-            found = {**found, "player": behind}
+            if who:  # behind somebody, or level with somebody
+                level = str(self._here.total(who, len(self._here.played)))
+                value = level if option == "--points" else self._who(who)
+            words = [*words, option, str(found.get("number", value))]
+        if "--points" in words or not self._here.played:
+            return Heard(words)
+        says = f"{words[2]} joins in {next_row(self._here).name}; you'll be asked for their points"
+        trial = [*words, "--points", "average"]
+        return Heard(words, trial=trial, says=f"{says} so far" if can_ask() else "")
+
+    def _player(self, command: str, found: Found) -> Heard | None:
         words = self._words(command, found)
         raw = " ".join(word.raw.rstrip(",") for word in self.line.words)
         both = re.search(rf"\b(\w+) .*\b(\1 {re.escape(words[-1])})\b", raw, re.IGNORECASE)
         if both and words[1] == "rename":  # Wei is called Wei Ting
             words[-1] = both[2]
-        if words[1] == "rename" and words[-1].casefold() in (
-            sayings()["titles"] | sayings()["nobody"]
-        ):
+        nobody = sayings()["titles"] | sayings()["nobody"]
+        if words[1] == "rename" and words[-1].casefold() in nobody:
             return None  # Uncle Max is Uncle Mack; it's spelled Zoë
-        if words[1] == "join" and "--points" not in words and self._here.played:
-            row = next_row(self._here)
-            says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"
-            trial = [*words, "--points", "average"]
-            return Heard(words, trial=trial, says=says if can_ask() else "")
+        if words[1] == "join":
+            return self.joining(words)
         return Heard(words)
 
     def on_the_sheet(self) -> Iterator[Heard]:
@@ -456,11 +463,11 @@ class Making:
         player = self._here.player(found["player"])
         if self._here.rules.is_pool:
             return Heard(["rejoin", self._who(player.name)])
-        again = f"{player.name} II"
         if player.left is None:
             return Heard([], says=f"{printable(player.name)} is still playing")
-        says = f"{printable(player.name)} has left; to come back on a new line:"
-        return Heard([], says=f"{says}  {SK}player join {quoted(again)}")
+        heard = self.joining(["player", "join", f"{player.name} II"])
+        says = f"{printable(player.name)} has left, so this is a new line"
+        return heard and heard._replace(says="; ".join(filter(None, [says, heard.says])))
 
     def _each(self, command: str, found: Found) -> Heard | None:
         """One command for each of several people: only one can be done at a time."""
@@ -475,9 +482,8 @@ class Making:
         row = next_row(self._here)
         if row.rules and row.rules.has_gin:
             return None
-        return asking_for_others(
-            Heard(["add", f"{self._who(name)}={entry}"], says=says), self._here
-        )
+        heard = Heard(["add", f"{self._who(name)}={entry}"], says=says)
+        return asking_for_others(heard, self._here)
 
     def _undercut(self, _: str, found: Found) -> Heard:
         """A hand in which the knocker had as much left as the other player, or more."""
@@ -499,11 +505,8 @@ class Making:
         name, named, rules = found["player"], found.get("round", "now"), self._here.rules
         if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}})
-        if (
-            not rules.plays_cards
-            and rules.winner == "high"
-            and self.line.says("pass|passes|passed")
-        ):
+        is_turn = not rules.plays_cards and rules.winner == "high"
+        if is_turn and self.line.says("pass|passes|passed"):
             return self._alone(name, "0")  # a turn without points
         out = f"{printable(name)} sits out {next_row(self._here).name}"
         return self._alone(name, "-", f"{out}, and won't be placed unless you give them points")
@@ -528,10 +531,9 @@ class Making:
         """The player to somebody's right as the dealer, so that they begin."""
         if self._here.rules.dealer == "none":
             return self._answer(sayings()["answers"]["undealt"], {})
-        seated, name = self._seated, found["player"]
-        return (
-            Heard(["dealer", self._who(seated[seated.index(name) - 1])]) if name in seated else None
-        )
+        if (name := found["player"]) not in self._seated:
+            return None
+        return Heard(["dealer", self._who(self._seated[self._seated.index(name) - 1])])
 
     def _beside(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits right behind another, or before, where that is said."""

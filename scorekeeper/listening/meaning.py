@@ -6,7 +6,7 @@ read without some of its words, or is compared with what people say: then there 
 """
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -45,6 +45,13 @@ from scorekeeper.listening import (
     with_typed_cards,
 )
 from scorekeeper.listening import said as sayings
+from scorekeeper.listening.clauses import (
+    SAID_AGAIN,
+    clauses_of,
+    questions_in,
+    shorter,
+    standing_alone,
+)
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
 from scorekeeper.listening.said_cards import can_go_out, claim_of
@@ -59,13 +66,17 @@ from scorekeeper.listening.said_rounds import (
     tells_entries,
     with_nothing,
 )
-from scorekeeper.listening.starts import going_on, joined_with, new_with, open_titles, untitled
+from scorekeeper.listening.starts import (
+    going_on,
+    new_with,
+    open_titles,
+    untitled,
+    without_joining,
+)
 from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
-from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import (
     COMMANDS,
-    RARE,
     STANDS_FOR,
     WITHIN,
     asked_for_help,
@@ -131,13 +142,15 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_cry = re.match(sayings()["asked"]["cry"], " ".join(w.text for w in line.words))
     if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
         return Heard([], says=sayings()["answers"]["chat"].format(sk=SK))
+    making = Making(line, game, path)
+    if game and (heard := _joining(making)):
+        return heard
     said_last = _said_last(words)
     if said_last and (heard := translated(said_last, game, path)) and heard.words[:1] != ["add"]:
         return heard
     asked_last = _asked_last(words, line)
     if asked_last and (heard := translated(asked_last, game, path)) and heard.reads:
         return heard
-    making = Making(line, game, path)
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
@@ -191,6 +204,17 @@ def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
     return () if before.named or before.has_entries or is_about_them else asked
 
 
+def _joining(making: Making) -> Heard | None:
+    """Somebody who joins, with the seat and the points that stand anywhere in the line."""
+    rest, parts = without_joining(making.line)
+    is_seated = not all("number" in found for _, found in parts)
+    for words in (rest, [*rest, "joins"])[: len(rest) and bool(parts) + is_seated]:
+        heard = translated(words, making.game, making.path)
+        if heard and heard.words[:2] == ["player", "join"] and len(heard.words) == 3:
+            return making.joining(heard.words, parts)
+    return None
+
+
 def _asked_first(heard: Heard, line: Line) -> Heard:
     """What was heard; a step back isn't done at once if it was only asked about."""
     is_doubted = heard.words == ["undo"] and line.is_doubted
@@ -206,22 +230,8 @@ def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
 
 # ── a line that fits nothing ─────────────────────────────────────────────────────────────
 
-MOST_CLAUSES = 8
-"""Clauses of a line that is read without some of them."""
-
-ANY = frozenset(COMMANDS) | frozenset(RARE)
-
-CLEAR = ANY - {"new", "open"}
-"""Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
-
-WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "dealer"))
-"""Commands that one clause may mean though another one has numbers."""
-
 ASKED_FOR = ("player", "again", "seats", "house")
 """Commands that a question may ask for: *can Ann and Bo trade seats*."""
-
-MOST_TALK = 25
-"""Words of a line whose beginning and end are tried alone."""
 
 MOST_READINGS = 24
 """How many shorter readings of a line are tried."""
@@ -245,8 +255,12 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     making = Making(reading, game, path)
     if heard := _answered(line, reading, game, path):
         return (heard,)
+    with suppress(ScorekeeperError):
+        if game and (heard := _corrected_together(line, making)):
+            return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
-    for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
+    told = reading.anywhere()["numbers"]
+    for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
@@ -254,8 +268,11 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             if asks and heard and heard.is_answer:
                 return (heard,)
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
+            if meant is SAID_AGAIN:
+                ready = [
+                    h for h in ready if all(re.search(rf"\b{n}\b", str(h.words)) for n in told)
+                ]
             ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
-            ready = [joined_with(heard, reading) for heard in ready]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
@@ -270,7 +287,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 
 def _answered(line: str, reading: Line, game: Game | None, path: Path | None) -> Heard | None:
     """The answer to a question in a line in which somebody says more."""
-    for question in _questions(line, reading):
+    for question in questions_in(line, reading):
         if not sayings()["pronouns"].isdisjoint(question.split()):
             continue  # can she play is about whoever is named before
         with suppress(ScorekeeperError):
@@ -290,7 +307,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
-    found = found or [*_about(reading, making)]
+    found = found or _most_alike(line, making)
     with suppress(ScorekeeperError):
         is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
         found += [*making.by_number()] if is_part else []
@@ -307,6 +324,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     changes_points = texts & {*sayings()["doubles"], "off", "less"}
     if is_mended or changes_points:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
+    sets = [{*heard.words} for heard in found]
+    found = [heard for heard in found if not any({*heard.words} < more for more in sets)]
     unlike = {
         _as_one(heard.words): heard
         for heard in reversed(found)
@@ -321,24 +340,6 @@ def _as_one(words: list[str]) -> tuple[str, ...]:
     """The words by which two guesses are the same: one new game, or one step back."""
     is_short = words[0] == "new" or words == ["undo", "-n", "1"]
     return tuple(words[:1] if is_short else map(str.casefold, words))
-
-
-def _questions(line: str, reading: Line) -> Iterator[str]:
-    """The question in a line in which somebody says more, alone and with what is before it.
-
-    There is none beside a round: what is next is shown behind that.
-    """
-    if len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1:
-        return
-    asked, mark, more = line.partition("?")
-    *before, alone = re.split(r"(?<=[.!;])\s+", asked)
-    if mark and before:
-        yield alone + mark
-    if mark and more:
-        yield asked + mark
-    for clause in filter(str.strip, re.split(r"[,.;!]\s+", line)):
-        if Line(split_words(clause), (), None).asks:
-            yield clause
 
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
@@ -371,58 +372,25 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
     yield from found or (Heard(["open", word]) for word in named.values())
 
 
-def _shorter(
-    line: str, names: Sequence[str], rules: RoundRules | None
-) -> Iterator[tuple[list[str], Set[str]]]:
-    """The words of a line without some that may be mere talk, and which commands they may mean.
-
-    A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
-    """
-    last = rf"(?:{'|'.join(map(re.escape, names)) or '$'})(?:$|[,.;!?])"
-    parts = re.compile(sayings()["asked"]["parts"].replace("{last}", last), re.IGNORECASE)
-    clauses = [clause for clause in parts.split(line) if clause.strip()]
-    clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
-    ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
-    readings = [Line(split_words(clause), names, rules) for clause in clauses]
-    says_much = [*map(tells_entries, readings)]
-    says_who = [much or bool(r.named) for much, r in zip(says_much, readings, strict=True)]
-    sizes = range(len(clauses), 0, -1)
-    spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
-    kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
-    telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
-    yield from ((words, ANY) for words in _carried_over(clauses, readings))
-    if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
-        yield split_words(bare), ANY
-    if (bare := re.sub(sayings()["asked"]["slip"], "", line)) != line:
-        yield split_words(f"oops, {bare}"), ANY
-    for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
-        text = ", ".join(some)
-        for one, other in ands:
-            text = text.replace(f"{one}, {other}", f"{one} and {other}")
-        words = split_words(text)
-        if some != clauses:
-            yield words, ANY
-        known = Line(words, names, rules).known
-        if 1 < len(known) < len(words):
-            yield known, CLEAR
-    yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))
-    if len(clauses) > 1:
-        yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
-
-
-def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
-    """The words of later clauses with the one name, or the one round, that another clause has."""
-    newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
-    who = {*chain(*(reading.named for reading in readings))} or {*islice(newcomers, 1)}
-    for at in range(1, len(clauses) if len(who) == 1 else 0):
-        some = split_words(", ".join(clauses[at:]))
-        named = [*chain(*(who if w.casefold() in sayings()["pronouns"] else [w] for w in some))]
-        if named != some:  # grandpa is up and he wants to play
-            yield named
-    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
-    for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
-        if reading.has_entries and reading.named and not reading.with_round:
-            yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6
+def _corrected_together(line: str, making: Making) -> Heard | None:
+    """One correction of a round by clauses that each correct a part of it, or continue that."""
+    names, rules = making.line.names, making.line.rules
+    told, rounds = list[Line](), set[str]()
+    for words in map(split_words, clauses_of(line, names)):
+        reading = Line(words, names, rules)
+        rounds |= {found["round"] for _, found in reading.with_round}
+        told += [reading] if tells_entries(reading) else []
+    fixes = list[list[str]]()
+    for reading in told if len(told) > 1 else ():
+        words = reading.raw(0, len(reading.words)).split()
+        behind = [["in", "round", *rounds]] if len(rounds) == 1 and not reading.with_round else []
+        heard = [translated([*words, *more], making.game, making.path) for more in (*behind, [])]
+        fixes.append(next((h.words for h in heard if h and h.words[:1] == ["fix"]), []))
+    changes = [*chain(*(words[2:] for words in fixes))]
+    is_one = len({*(tuple(words[:2]) for words in fixes)}) == 1 and all(fixes)
+    is_clear = is_one and not any(word.startswith("--") for word in changes)
+    is_clear &= len({word.partition("=")[0] for word in changes}) == len(changes)
+    return Heard([*fixes[0][:2], *changes]) if is_clear else None
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
@@ -445,33 +413,17 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
     return heard if heard and heard.words else None
 
 
-def _begun_or_ended(
-    words: Sequence[str], names: Sequence[str], rules: RoundRules | None
-) -> Iterator[list[str]]:
-    """The words of a line without some at its end or its beginning that are mere talk.
-
-    What is left doesn't end with a number: *three dogs* isn't three.
-    """
-
-    def is_talk(some: Sequence[str]) -> bool:
-        reading = Line(some, names, rules)
-        is_no = not sayings()["not"].isdisjoint(word.text for word in reading.words)
-        return not (reading.has_entries or reading.named or is_no)
-
-    def says_enough(some: Sequence[str]) -> bool:
-        return len(telling(word.text for word in Line(some, names, rules).words)) > 1
-
-    for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
-        begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
-        is_counted = Line(begun[-1:], names, rules).has_entries
-        if is_talk(rest) and not is_counted and says_enough(begun):
-            yield [*begun]
-        if is_talk(before) and says_enough(ended) and before[-1] not in sayings()["subjects"]:
-            yield [*ended]
+def _most_alike(line: str, making: Making) -> list[Heard]:
+    """What a line is most like, or a clause of it that is more like it than the whole line."""
+    reading = making.line
+    some = [Line(words, reading.names, reading.rules) for words in standing_alone(line, reading)]
+    found = [[*_about(each, Making(each, making.game, making.path))] for each in (reading, *some)]
+    best = max(filter(None, found), key=lambda ways: ways[0][0], default=[])
+    return [heard for _, heard in best]
 
 
-def _about(line: Line, making: Making) -> Iterator[Heard]:
-    """The commands whose sentences a line is most like, the likeliest first.
+def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
+    """The commands whose sentences a line is most like, the likeliest first, and how likely.
 
     There is none for a line of mostly unknown words, and no change if a third of them is unknown.
     """
@@ -494,7 +446,7 @@ def _about(line: Line, making: Making) -> Iterator[Heard]:
         for each in filter(None, (heard, *heard.others) if heard else ()):
             if each.words and (each.reads or is_whole):
                 least = likely * AS_LIKELY if least == LIKELY else least
-                yield each
+                yield likely, each
 
 
 def _is_whole(command: str, found: Found, line: Line) -> bool:

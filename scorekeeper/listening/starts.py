@@ -19,6 +19,9 @@ from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import command_line
 from scorekeeper.terminal.games import games_here
 
+MOST_JOINING = 25
+"""Words of a line in which somebody who joins gets a seat or points."""
+
 MYSELF = ("me", "i", "you")
 """What people say instead of a name, which is on the sheet as they say it."""
 
@@ -231,13 +234,23 @@ def new_with(line: Line) -> str:
 # ── who joins, and who sits where ────────────────────────────────────────────────────────────
 
 
-def joined_with(heard: Heard, line: Line) -> Heard:
-    """Somebody who joins, with the points that another clause names: *he can start with 70*."""
-    starts = "(start|starts|begin|begins|gets|get) [him|her|them] (with|on|at)"
-    points = ["average"] if line.says(f"{starts} average") else []
-    points += map(str, line.anywhere()["numbers"]) if line.says(f"{starts} {{number}}") else []
-    is_clear = heard.words[:2] == ["player", "join"] and len(points) == 1
-    return Heard([*heard.words[:3], "--points", *points]) if is_clear else heard
+def without_joining(line: Line) -> tuple[list[str], list[Part]]:
+    """The words of a line without where somebody sits and with how many points, and those parts.
+
+    There are none unless a newcomer may be named, and none if one kind is named twice.
+    """
+    rest, parts, at, size = list[str](), list[Part](), 0, len(line.words)
+    names_someone = size < MOST_JOINING and any(map(line.is_newcomer, line.words))
+    while names_someone and at < size:
+        word, held = line.words[at].text, line.held("in_joins", at)
+        ways = ((end, (kind, slots)) for (kind, _), end, slots in held)
+        found = [*ways] if word not in said()["noise"] and line.words[at].text != "one" else []
+        end, part = max(found, key=lambda way: way[0], default=(at + 1, None))
+        rest, parts = (rest, [*parts, part]) if part else ([*rest, line.raw(at, end)], parts)
+        at = end
+    kinds = [kind.split()[0] for kind, _ in parts]
+    words = " ".join(rest).replace(" 's", "'s").split()
+    return (words, sorted(parts)) if len({*kinds}) == len(kinds) else ([], [])
 
 
 def first_of_neighbours(seated: Sequence[str], two: Sequence[str]) -> str | None:

@@ -1,0 +1,145 @@
+"""The parts of a line that may stand alone: its clauses, and what somebody asks besides."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from itertools import chain, islice
+
+from scorekeeper.listening import said, telling
+from scorekeeper.listening.line import Line
+from scorekeeper.listening.said_rounds import tells_entries
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal.command_words import COMMANDS, RARE, split_words
+
+MOST_CLAUSES = 8
+"""Clauses of a line that is read without some of them."""
+
+ANY = frozenset(COMMANDS) | frozenset(RARE)
+
+CLEAR = ANY - {"new", "open"}
+"""Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
+
+WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "dealer"))
+"""Commands that one clause may mean though another one has numbers."""
+
+SAID_AGAIN = frozenset(("fix",))
+"""Commands that one clause may mean if they have all numbers that stand in others."""
+
+MOST_TALK = 25
+"""Words of a line whose beginning and end are tried alone."""
+
+
+def clauses_of(line: str, names: Sequence[str]) -> list[str]:
+    """The clauses of a line, of which none ends between two players; one if there are too many."""
+    name = rf"(?:{'|'.join(map(re.escape, names)) or '$'})"
+    parts = said()["asked"]["parts"].replace("{last}", rf"{name}(?:$|[,.;!?])")
+    line = re.sub(rf"\b({name}) and ({name})\b", r"\1 & \2", line, flags=re.IGNORECASE)
+    clauses = [clause.replace(" & ", " and ") for clause in re.split(parts, line, flags=re.I)]
+    clauses = [clause for clause in clauses if clause.strip()]
+    return clauses if len(clauses) <= MOST_CLAUSES else [line]
+
+
+def shorter(
+    line: str, names: Sequence[str], rules: RoundRules | None
+) -> Iterator[tuple[list[str], Set[str]]]:
+    """The words of a line without some that may be mere talk, and which commands they may mean.
+
+    A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
+    """
+    clauses = clauses_of(line, names)
+    ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
+    readings = [Line(split_words(clause), names, rules) for clause in clauses]
+    says_much = [*map(tells_entries, readings)]
+    says_who = [much or bool(r.named) for much, r in zip(says_much, readings, strict=True)]
+    sizes = range(len(clauses), 0, -1)
+    spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
+    kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
+    telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
+    yield from ((words, ANY) for words in _carried_over(clauses, readings))
+    if (bare := re.sub(said()["asked"]["aside"], " ", line)) != line:
+        yield split_words(bare), ANY
+    if (bare := re.sub(said()["asked"]["slip"], "", line)) != line:
+        yield split_words(f"oops, {bare}"), ANY
+    for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
+        text = ", ".join(some)
+        for one, other in ands:
+            text = text.replace(f"{one}, {other}", f"{one} and {other}")
+        words = split_words(text)
+        if some != clauses:
+            yield words, ANY
+        known = Line(words, names, rules).known
+        if 1 < len(known) < len(words):
+            yield known, CLEAR
+    yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))
+    if len(clauses) > 1:
+        yield split_words(clauses[0]), SAID_AGAIN
+        yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
+
+
+def standing_alone(line: str, reading: Line) -> Iterator[list[str]]:
+    """The clauses of a line that may stand alone, as all that others say is talk."""
+    for words, meant in shorter(line, reading.names, reading.rules):
+        if meant is ANY and len(words) > 2:
+            yield words
+
+
+def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
+    """The words of later clauses with the one name, or the one round, that another clause has."""
+    newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
+    named = {*chain(*(reading.named for reading in readings))}
+    counted = [at for at, reading in enumerate(readings, 1) if any(reading.entry(0))]
+    if len(named) > 1 and not any(reading.has_entries for reading in readings):
+        named = {*readings[0].named}
+    who = named or {*islice(newcomers, 1)}
+    for at in range(1, min([len(clauses), *counted]) if len(who) == 1 else 0):
+        behind, short = split_words(", ".join(clauses[at:])), said()["short"]
+        some = [*chain(*(short.get(word.casefold(), word).split() for word in behind))]
+        words = [*chain(*(who if w.casefold() in said()["pronouns"] else [w] for w in some))]
+        if words != some:  # grandpa is up and he wants to play
+            yield words
+    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
+    for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
+        if reading.has_entries and reading.named and not reading.with_round:
+            yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6
+
+
+def _begun_or_ended(
+    words: Sequence[str], names: Sequence[str], rules: RoundRules | None
+) -> Iterator[list[str]]:
+    """The words of a line without some at its end or its beginning that are mere talk.
+
+    What is left doesn't end with a number: *three dogs* isn't three.
+    """
+
+    def is_talk(some: Sequence[str]) -> bool:
+        reading = Line(some, names, rules)
+        is_no = not said()["not"].isdisjoint(word.text for word in reading.words)
+        return not (reading.has_entries or reading.named or is_no)
+
+    def says_enough(some: Sequence[str]) -> bool:
+        return len(telling(word.text for word in Line(some, names, rules).words)) > 1
+
+    for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
+        begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
+        is_counted = Line(begun[-1:], names, rules).has_entries
+        if is_talk(rest) and not is_counted and says_enough(begun):
+            yield [*begun]
+        if is_talk(before) and says_enough(ended) and before[-1] not in said()["subjects"]:
+            yield [*ended]
+
+
+def questions_in(line: str, reading: Line) -> Iterator[str]:
+    """The question in a line in which somebody says more, alone and with what is before it.
+
+    There is none beside a round: what is next is shown behind that.
+    """
+    if len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1:
+        return
+    asked, mark, more = line.partition("?")
+    *before, alone = re.split(r"(?<=[.!;])\s+", asked)
+    if mark and before:
+        yield alone + mark
+    if mark and more:
+        yield asked + mark
+    for clause in filter(str.strip, re.split(r"[,.;!]\s+", line)):
+        if Line(split_words(clause), (), None).asks:
+            yield clause
