@@ -8,6 +8,7 @@ read without some of its words, or is compared with what people say: then there 
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
@@ -260,9 +261,10 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     told = reading.anywhere()["numbers"]
+    meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
     for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
-            heard = translated(words, game, path)
+            heard = meaning_of(*words)
             all_heard = (heard, *heard.others) if heard else ()
             asks = wonders or Line(words, names, rules).is_question
             if asks and heard and heard.is_answer:
