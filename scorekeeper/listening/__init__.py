@@ -328,7 +328,7 @@ class Word(NamedTuple):
 def sentences(typed: Sequence[str]) -> Iterator[str]:
     """The words with small letters where a capital only begins a sentence: ``Same game again``."""
     for at, raw in enumerate(typed):
-        begins = at and typed[at - 1][-1:] in (".", "!", "?")
+        begins = not at or typed[at - 1][-1:] in (".", "!", "?")
         is_word = raw.casefold().strip(",.!?") in said()["strange"]
         yield raw.lower() if begins and is_word else raw
 

@@ -235,9 +235,8 @@ class Line:
         others are noise but one.
         """
         unknown = [not (self.knows(w) or w.text in said()["about"]) for w in self.words]
-        is_counted = any(
-            is_strange and any(self.entry(at)) for at, is_strange in enumerate(unknown[1:])
-        )
+        strange = (at for at, is_strange in enumerate(unknown[1:]) if is_strange)
+        is_counted = any(any(self.entry(at)) for at in strange)
         kept = [w for w, is_strange in zip(self.words, unknown, strict=True) if not is_strange]
         is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
         return [w.raw for w in kept] if is_enough and not is_counted else []
@@ -409,10 +408,11 @@ class Line:
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word, after = self.words[end], self.words[end + 1 : end + 2]
             is_determiner = word.text in ("my", "our", "the")
-            leads = any(self.is_newcomer(w) or (is_determiner and w.text in kin) for w in after)
+            leads = any(self.is_newcomer(w) or w.raw.istitle() for w in after)
+            leads |= is_determiner and any(w.text in kin for w in after)
             is_called = word.raw in ("me", "i") and self.words[end - 1].text in ("is", "am")
             is_called = is_called and any(map(self.is_newcomer, after))
-            if is_called or (leads and (is_determiner or word.raw in kin)):
+            if is_called or (leads and (is_determiner or word.raw in (*kin, "also"))):
                 continue  # it's me Ivy; my brother Pete
             is_title = leads and word.text in said()["titles"]
             if self._is_strange(word) and not (word.text in joins or is_title):
@@ -429,7 +429,7 @@ class Line:
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + 4), at, -1):
-            title = self.raw(at, end).replace("are not", "aren't")
+            title = self.raw(at, end).casefold().replace("are not", "aren't")
             found, others = games.games_among(title.split())
             if len(found) == 1 and not others and not self.is_name(self.raw(at, end)):
                 yield end, found[0]
@@ -573,9 +573,7 @@ class Line:
             yield at + 2, "now"
         elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score", "scores"):
             yield at + 2, "last"
-        elif second in (*rounds, "score") and re.fullmatch(
-            r"\d+(st|nd|rd|th)|" + "|".join(ordinals), first
-        ):
+        elif second in (*rounds, "score") and (first in ordinals or first[:-2].isdecimal()):
             yield at + 2, ordinals.get(first, first[:-2])
         elif (
             wild_called(first)
@@ -585,9 +583,8 @@ class Line:
             is_card = first == "as" or has_suit(second)  # cy ks 2h
             is_card |= has_suit(before) and second not in ROUNDS  # kd 9c 4s
             yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]
-        ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is") or any(
-            self.player(at + 1)
-        )
+        ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is")
+        ends |= any(self.player(at + 1))
         if first in ordinals and ends and "in" in [word.text for word in self.words[:at][-2:]]:
             yield at + 1 + (second == "one"), ordinals[first]  # not the place: who is first
 

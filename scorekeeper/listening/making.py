@@ -555,8 +555,7 @@ class Making:
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
 
     def _house(self, command: str, found: Found) -> Heard | None:
-        rule = found["rule"]["not" in command]  # nobody has ten jokers: that's what one costs
-        return Heard(["house", *re.sub(r"^jokers=(\d\d)", r"joker_points=\1", rule).split()])
+        return Heard(["house", *found["rule"]["not" in command].split()])
 
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""

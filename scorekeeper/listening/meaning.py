@@ -55,7 +55,7 @@ from scorekeeper.listening.clauses import (
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
-from scorekeeper.listening.said_cards import can_go_out, claim_of
+from scorekeeper.listening.said_cards import can_go_out, claim_of, house_said
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     asking_for_others,
@@ -152,6 +152,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     asked_last = _asked_last(words, line)
     if asked_last and (heard := translated(asked_last, game, path)) and heard.reads:
         return heard
+    if heard := house_said(line, game):
+        return heard
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
@@ -160,8 +162,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_sum = line.words[0].text == "add" and (
         "up" in texts or ("to" in texts and len(line.named) < 2)
     )
-    is_new = making.wishes or (line.words[0].text == "add" and not line.named)
-    is_sum |= is_new and line.says("{rule}")  # can we add two jokers
     is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
     is_sum |= line.says("<noround>") or bool(is_fine)
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS

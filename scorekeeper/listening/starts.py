@@ -4,16 +4,19 @@ The parts of a start may come in any order, and each is the words of ``new`` tha
 which words those are is in ``sayings.toml``.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.errors import SK, printable
 from scorekeeper.ledger import Game
-from scorekeeper.listening import Found, Heard, readings, said
+from scorekeeper.listening import Found, Heard, Word, Words, pieces, readings, said
 from scorekeeper.listening.line import Line
+from scorekeeper.listening.said_cards import rule_said, without
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import command_line
@@ -46,20 +49,21 @@ class Start(NamedTuple):
 
 
 Part = tuple[str, Found]
+Parts = tuple[Part, ...]
 
 
-def start_in(line: Line) -> Start | None:
+def start_in(line: Line, rules: Parts = ()) -> Start | None:
     """The start that the whole line is, the one with the most options; None if it is none."""
-    return _best(line, lambda at: _parts(line, at))
+    return _best(line, partial(_parts, line), rules) or _ruled(line, start_in)
 
 
-def start_among_words(line: Line) -> Start | None:
+def start_among_words(line: Line, rules: Parts = ()) -> Start | None:
     """The start that a line has among words that may be mere talk; only those in small letters.
 
     Its names have capitals, or are asked for.
     """
 
-    def parts(at: int) -> dict[int, tuple[Part, ...]]:
+    def parts(at: int) -> dict[int, Parts]:
         word, found = line.words[at], _parts(line, at)
         kept = {
             end: each
@@ -69,26 +73,52 @@ def start_among_words(line: Line) -> Start | None:
         is_silent = word.raw.rstrip(",").isalpha() and word.raw.islower()
         return {at + 1: (), **kept} if is_silent else kept
 
-    return _best(line, parts)
+    return _ruled(line, start_among_words) or _best(line, parts, rules)
 
 
-def _best(line: Line, parts: Callable[[int], dict[int, tuple[Part, ...]]]) -> Start | None:
-    found = filter(None, map(_start, readings(parts, len(line.words))))
+def _best(line: Line, parts: Callable[[int], dict[int, Parts]], rules: Parts) -> Start | None:
+    some = ((*each, *rules) for each in readings(parts, len(line.words)))
+    found = filter(None, map(_start, some))
     return max(found, key=lambda s: (s.game not in ("", "points"), len(s.options)), default=None)
 
 
-def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
+def _ruled(line: Line, start: Callable[[Line, Parts], Start | None]) -> Start | None:
+    """The start in a line without the house rules in it, in any words, and with those.
+
+    A rule has no comma in it, and neither a name nor a game.
+    """
+    plain, rest, part, rules = line.words, list[Word](), list[Word](), list[Part]()
+    words = without(line, without(line, plain, "<voice>")[0], "<old>")[0]
+    for at, word in enumerate([*words, Word(",", "")]):
+        line.words = words
+        is_game = any(line.ways(pieces("{game}|<othergame>"), at))
+        is_game &= not (word.text in said()["noise"] or any(line.ways(pieces("{game} bonus"), at)))
+        is_apart = is_game or word.text == "," or line.is_newcomer(word) or any(line.player(at))
+        part += [word] * (not is_apart)
+        if is_apart or word.raw.endswith(",") or word.text in ("with", "where", "but"):
+            found = rule_said(line, Words(part))
+            rules += [("rule", {"rule": (found[0], "")})] if found else []
+            rest, part = [*rest, *([] if found else part), *[word] * is_apart], []
+    line.words = Words(rest[:-1])
+    best = start(line, tuple(rules)) if rules else None
+    line.words = plain
+    return best
+
+
+def _parts(line: Line, at: int) -> dict[int, Parts]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
-    found: dict[int, tuple[Part, ...]] = {}
+    found: dict[int, Parts] = {}
     for (kind, _), end, slots in line.held("in_starts", at):
         found.setdefault(end, () if kind == "talk" else ((kind, slots),))
     return found or ({at + 1: ()} if line.words[at].text in said()["noise"] else {})
 
 
-def _start(parts: tuple[Part, ...]) -> Start | None:
+def _start(parts: Parts) -> Start | None:
     kinds = [kind for kind, _ in parts]
     names = [name for kind, slots in parts if kind == "names" for name in slots["names"]]
     options = [*dict.fromkeys(option for part in parts for option in _options(*part))]
+    for name in names:  # Harold will deal
+        options = [re.sub(rf"^(--dealer={re.escape(name)}) .*", r"\1", each) for each in options]
     if "--rule=winner=high" in options and not any(o.startswith("--game") for o in options):
         options.insert(0, "--game=points")
     named = [option for option in options if option.startswith("--game")]
@@ -101,6 +131,8 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     if len(names) == 1 and not (begins or named):
         return None
     new = [name for kind, slots in parts if kind == "plus" for name in slots["names"]]
+    if len(names) == 1 and (new or "same" in kinds):
+        return None  # with Ann, Bob and also Cy
     return Start(options, names if len(names) > 1 else [], begins, "same" in kinds, new)
 
 
