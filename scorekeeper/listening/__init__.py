@@ -469,32 +469,46 @@ def has_suit(card: str) -> bool:
 
 
 _RANK = rf"(?:10|[2-9atjqk]|deuce|{'|'.join(RANK_NAMES.values())})"
+_SUIT = rf"(?:{'|'.join(SUIT_NAMES.values())})"
+_JOINED = r"(?:,? and|,)? "
+_SUITS = rf"(?:(?:[shdcx]|{_SUIT})\b(?:{_JOINED})?)"
+_FIRST = rf"a{_JOINED}(?=2{_JOINED}{_RANK}\b)"  # a 2 3 of spades; a 2 of spades is one card
 _SPELLED = re.compile(
-    rf"(?:\b(an?|the|another) )?\b({_RANK}) of ({'|'.join(SUIT_NAMES.values())})\b", re.IGNORECASE
+    rf"\b(?:(?!{_FIRST})(?:an?|the|another) (?={_RANK}\b))?"
+    rf"((?:{_FIRST})?(?:(?!a\b){_RANK}{_JOINED})*{_RANK}) of ({_SUIT})\b"
+    rf"|\b(?:two|three|four|[2-4]) ({_RANK})e?s,? ({_SUITS}{{2,4}})",
+    re.IGNORECASE,
 )
 
 
-def with_typed_cards(line: str) -> str:
+def with_typed_cards(line: str, names: Sequence[str]) -> str:
     """A line of three cards or more, those in words as they are typed: *a king of clubs* as kc.
 
-    Where a rank without a suit stands before one, that is left: *9 and 10 of hearts*.
+    Several may have one suit, or one rank: *the 9 and 10 of hearts*, *three 9s h d c*.
     """
+    words = (Word(word.casefold().strip(",.!?;:"), word) for word in line.split())
+    return _typed_cards(line, names) if cards_in(words) > 2 else line
+
+
+def _typed_cards(line: str, names: Sequence[str] = ()) -> str:
+    letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
 
     def typed(found: re.Match[str]) -> str:
-        is_one = found[1] or not re.search(rf"\b{_RANK}(,? and|,)? $", line[: found.start()], re.I)
-        rank = rank_label(rank_called(found[2]) or found[2].upper()).lower()
-        suits = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
-        return rank + suits[found[3].lower()] if is_one else found[0]
+        ranks, suits = (re.findall(r"\w+", found[n] or found[n + 2]) for n in (1, 2))
+        who = ranks.pop(0) + " " if ranks[1:] and is_whole_name(ranks[0], names) else ""
+        ranks = [rank_label(rank_called(r) or r.upper()).lower() for r in ranks if r != "and"]
+        suits = [letters.get(suit.lower(), suit.lower()) for suit in suits if suit != "and"]
+        cards = " ".join(rank + suit for rank in ranks for suit in suits)
+        return who + cards + " " * found[0].endswith(" ")
 
-    number = cards_in(Word(text, text) for text in re.findall(r"\w+", line.casefold()))
-    return _SPELLED.sub(typed, line) if number > 2 else line
+    return _SPELLED.sub(typed, line)
 
 
 def cards_in(words: Iterable[Word]) -> int:
     """How many cards words have, as far as they have a suit: *5h*, *a king of clubs*, *a joker*."""
     texts = [word.text for word in words if word.text != "as"]
-    named = re.findall(rf"\w of ({'|'.join(SUIT_NAMES.values())})\b", " ".join(texts))
-    return len(named) + len([text for text in texts if text == "joker" or has_suit(text)])
+    typed = _typed_cards(" ".join(texts)).split()
+    return len([text for text in typed if text == "joker" or has_suit(text)])
 
 
 def loses_cards(heard: Heard, words: Iterable[Word]) -> bool:

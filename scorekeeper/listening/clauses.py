@@ -57,6 +57,9 @@ def shorter(
     yield from ((words, ANY) for words in _carried_over(clauses, readings))
     if (bare := re.sub(said()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
+    bare, who = re.sub(said()["asked"]["reason"], " ", line), chain(*(r.named for r in readings))
+    if bare != line and {*who} == {*Line(split_words(bare), names, rules).named}:
+        yield split_words(bare), ANY
     if (bare := re.sub(said()["asked"]["slip"], "", line)) != line:
         yield split_words(f"oops, {bare}"), ANY
     for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):

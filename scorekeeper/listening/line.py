@@ -348,8 +348,10 @@ class Line:
             typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
             text = words[at].text
             has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
-            is_part = any(text in name.casefold().split() for name in self.names)
-            is_part = is_part and text not in said()["noise"]  # will, of Will Smith
+            if len(text) > 2 and are_cards(text) and words[at + 1 :]:  # kas 5
+                has_meaning = text in said()["meaning"] or has_suit(words[at + 1].text)
+            parts = " ".join(self.names).casefold().split()
+            is_part = text in parts and text not in said()["noise"]  # will, of Will Smith
             if self.is_name(typed) or end > at + 1 or is_part or not has_meaning:
                 with suppress(PlayerError):
                     yield end, find_player(typed, self.names, "")
@@ -446,12 +448,11 @@ class Line:
             some = [w for w in self.words[at:end] if w.text == "to" or not self._is(w, "noise")]
             yield end, " ".join(w.raw for w in some).rstrip(",").capitalize()
 
-    def _cards(self, at: int) -> Iterator[tuple[int, str]]:
+    def cards(self, at: int) -> Iterator[tuple[int, str]]:
+        """Cards with suits that begin at a word, as they are typed."""
         for end, cards in self.hand(at):
-            thrown = [word.text for word in self.words[end : end + 2]]  # / and a card
-            last = thrown if thrown[:1] == ["/"] and all(map(has_suit, thrown[1:])) else []
             if all(map(has_suit, cards)):  # queen, king and ace of hearts
-                yield end + len(last), " ".join((*cards, *last))
+                yield end, " ".join(cards)
             return
         joins, lone = said()["joins"], said()["noise"] | said()["things"] | said()["lone"]
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
@@ -476,7 +477,7 @@ class Line:
         """Two cards or more that begin at a word, the most first, not all as they are typed."""
         return cards_said([w.text.replace("plus", "and") for w in self.words], at, self.names)
 
-    _ranks = ranks
+    _cards, _ranks = cards, ranks
 
     def number(self, at: int) -> Iterator[tuple[int, int]]:
         """The numbers that begin at a word: ``12``, *twenty one*; *all 10s*."""

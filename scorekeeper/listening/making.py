@@ -16,13 +16,7 @@ from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, Heard, cards_in
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_cards import (
-    answer_without_suits,
-    can_go_out,
-    claim_or_meld,
-    meld_asked,
-    sum_of,
-)
+from scorekeeper.listening.said_cards import answer_without_suits, hand_asked, sum_of
 from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, round_among_words
 from scorekeeper.listening.starts import (
     begun,
@@ -569,10 +563,7 @@ class Making:
 
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""
-        found = self.line.filled({"cards", "player"})
-        if can_go_out(found.get("cards", ""), self.game):  # whatever is said around a hand
-            yield self._verify("", found)
-        elif self.game and (spoken := round_among_words(self.line, self.game)):
+        if self.game and (spoken := round_among_words(self.line, self.game)):
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
             named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}
@@ -591,9 +582,5 @@ class Making:
     def _sum(self, _: str, found: Found) -> Heard | None:
         return sum_of(self.line, self.game, found["ranks"])
 
-    def _meld(self, _: str, found: Found) -> Heard | None:
-        return meld_asked(self.line, self.game, found["cards"])
-
-    def _verify(self, _: str, found: Found) -> Heard:
-        who = f"{self._who(found['player'])}=" if "player" in found else ""
-        return claim_or_meld(self.line, self.game, found["cards"], who)
+    def _hand(self, *_: Any) -> Heard | None:
+        return hand_asked(self.line, self.game)

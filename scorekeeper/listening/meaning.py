@@ -112,11 +112,14 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
-    typed = re.sub(sayings()["asked"]["mended"], r"\1\3\2", with_typed_cards(line), flags=re.I)
+    names = game.names if game else ()
+    typed = re.sub(
+        sayings()["asked"]["mended"], r"\1\3\2", with_typed_cards(line, names), flags=re.I
+    )
     if typed != line:  # 12, no sorry, 11
         line, words = typed, split_words(typed)
     try:
-        return _entered(round_of(words, game), Line(words, game.names if game else (), None), game)
+        return _entered(round_of(words, game), Line(words, names, None), game)
     except ScorekeeperError as error:
         wrong = error
     if are_cards(line) and not sayings()["courtesy"].issuperset(map(str.casefold, words)):
@@ -177,7 +180,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
             is_absent = "=-" in " ".join(spoken)
-            sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break")
+            sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break|-")
             both = [*[none] * (not sits_out), *[spoken] * is_absent]
             return Heard([], others=tuple(asking_for_others(Heard(each), game) for each in both))
         return _entered(spoken, line, game)
@@ -202,7 +205,8 @@ def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
     before = Line(remark, line.names, line.rules)
     is_somebody = any(map(before.is_newcomer, before.words))  # Lily is here, can she play
     is_about_them = is_somebody and not sayings()["pronouns"].isdisjoint(asked)
-    return () if before.named or before.has_entries or is_about_them else asked
+    is_part = before.named or before.has_entries or is_about_them or before.says("<iswild>")
+    return () if is_part else asked
 
 
 def _joining(making: Making) -> Heard | None:
@@ -249,7 +253,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 
     They leave something out that was said, or go by single words. Some may not work.
     """
-    names, rules, line = game.names if game else (), rules_at_hand(game), with_typed_cards(line)
+    names, rules = game.names if game else (), rules_at_hand(game)
+    line = with_typed_cards(line, names)
     reading, found = Line(split_words(line), names, rules), list[Heard]()
     if len(reading.words) > MOST_WORDS:
         return ()
@@ -276,8 +281,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
                 ]
             ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
             found += [asking_for_others(h, game) if game else h for h in ready]
-    if game is None:
-        found += _in_open_games(line, reading)
+    found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):
         some = [*making.among_words(), *making.on_the_sheet()]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
@@ -318,7 +322,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
         found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
-    bare = split_words(re.sub(sayings()["asked"]["aside"], " ", line))
+    bare = split_words(re.sub("{aside}|{reason}".format(**sayings()["asked"]), " ", line))
     texts = Line(bare or [line], reading.names, reading.rules).texts
     if reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")

@@ -7,6 +7,7 @@ from scorekeeper.cards import are_cards, parse_cards, parse_groups
 from scorekeeper.errors import SK, count
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.names import shell_name
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.listening import Found, Heard, Word, Words, cards_in, has_suit, pieces, said
 from scorekeeper.listening.line import Line
@@ -41,32 +42,70 @@ def suited(ranks: Sequence[str], rules: RoundRules | None) -> str:
     """
     is_run = len({*ranks}) == len(ranks)
     pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
-    cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
+    cards = " ".join(rank if has_suit(rank) or rank == "/" else rank + suit for rank, suit in pairs)
     if rules:
         check_cards_in_pack(parse_cards(cards), rules)
     return cards
 
 
-def claim_or_meld(line: Line, game: Game | None, cards: str, who: str) -> Heard:
-    """The claim that cards go out, if somebody's or as many as a hand, or whether they are a meld.
+def hand_asked(line: Line, game: Game | None) -> Heard | None:
+    """What a line asks about all the cards in it, whatever the words around them.
 
-    ``who`` is whose they are, as it stands before an entry.
+    That is their points, whether they are a meld, or whether they go out; None where the line has
+    fewer than two cards with a suit, or doesn't say which.
     """
-    is_claim = line.texts & said()["claiming"] and not line.texts & {"lay", "put"}
-    if not (who or is_claim or _is_hand(cards, line.rules)):
-        return Heard(["meld", "--", cards])
-    return Heard(claim_of(f"{who}{cards}", game))
+    if any(map(line.is_newcomer, line.words[line.asks :][:1])) or not (held := _hand_in(line)):
+        return None  # is dave out with 5h 6h 7h
+    cards, named, wild = held
+    known = [card for card in cards if are_cards(card)]
+    number = cards_in(line.words) - has_suit(wild)  # jokers are 9s
+    is_told = sum(len(parse_cards(card)) for card in known) >= max(2, number)
+    if not is_told or named[1:] or (line.texts & said()["not"] and not line.is_question):
+        return None  # it isn't one hand, or not cards that somebody has
+    if len(known) < len(cards) - cards.count("/"):
+        return answer_without_suits(line, game, cards)
+    text, drawn = " ".join(cards), [f"--wild={wild}"] if game and game.rules.draws_wild else []
+    options = drawn if wild else []
+    if "/" not in cards and line.says("<tallies>"):
+        return Heard(["deadwood", *options, "--", text])
+    is_meld = line.says("<meld>|together")
+    is_said = is_meld or line.is_question or line.says("<claims>|<ok>")
+    is_claim = is_said and not is_meld and (named or _is_hand(text, line.rules))
+    if "/" in cards or line.texts & said()["claiming"] or is_claim:
+        who = [shell_name(name, line.names).strip("\"'") + "=" for name in named]
+        verify, *rest = claim_of("".join(who) + text, game)
+        return Heard([verify, *options, *rest])
+    return Heard(["meld", *options, "--", text]) if is_said or "lay" in line.texts else None
 
 
-def meld_asked(line: Line, game: Game | None, cards: str) -> Heard | None:
-    """Whether cards are a meld, unless somebody asks how many points they are."""
-    texts, kinds = line.texts, said()["classes"]["meld"].split("|")
-    if texts & said()["claiming"] and _is_hand(cards, line.rules):
-        return claim_or_meld(line, game, cards, "")  # ten cards, is that gin
-    is_sum = texts & {"much", "many", "worth", "points"}
-    if is_sum or ("what" in texts and texts.isdisjoint(kinds)):
-        return None
-    return Heard(["meld", "--", cards])
+def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
+    """All the cards of a line in order, a discard last; the players, and the rank that is wild.
+
+    None if there are other numbers, or cards that somebody may have instead.
+    """
+    cards, named, wild, thrown, at, is_other = list[str](), list[str](), "", list[str](), 0, False
+    while at < len(line.words):
+        text, begins = line.words[at].text, at + (line.words[at].text == "/")
+        like = [end for end, _ in line.ranks(at + 1)] if text in ("as", "for") else []
+        typed = ((end, held.replace("/", " / ").split()) for end, held in line.cards(begins))
+        ways = [*typed, *line.hand(begins)][:1] if text not in ("and", "with") else []
+        ways = [] if text == "as" and ways[:1] == [(at + 1, ["as"])] else ways
+        is_told = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
+        if wilds := [*line.ways(pieces("<iswild>"), at)] if is_told else []:
+            at, wild = wilds[0][0], wilds[0][1]["rank"]
+        elif who := next(line.player(at), None):
+            at, named = who[0], [*named, *[who[1]] * (who[1] not in named)]
+        elif ends := like or [end for end, _ in line.ways(pieces("<meld>"), at)]:
+            at = ends[0]  # count as three queens; three of a kind
+        elif (ways and is_other) or (not ways and text != "one" and any(line.number(at))):
+            return None
+        elif ways and text == "/" and not cards:
+            at, thrown = begins + 1, ["/", line.words[begins].text]
+        elif ways:
+            at, cards = ways[0][0], [*cards, *["/"] * (text == "/"), *ways[0][1]]
+        else:
+            at, is_other = at + 1, is_other or (text == "or" and bool(cards))
+    return [*cards, *thrown], named, wild
 
 
 def _is_hand(cards: str, rules: RoundRules | None) -> bool:

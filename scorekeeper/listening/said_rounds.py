@@ -237,9 +237,8 @@ def _rounds_in(
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
             for given in _given(parts, row, believes=among_talk):
-                typed = [as_typed(name, entry, game) for name, entry in given]
                 if _is_round(given, line):
-                    yield typed, options
+                    yield [as_typed(name, entry, game) for name, entry in given], options
 
 
 def strange_words(line: Line) -> list[str]:
@@ -276,9 +275,7 @@ def _is_round(given: Given, line: Line) -> bool:
         or (line.rules is None and with_nothing([entry]) == ["0"])
         for _, entry in given
     )
-    is_more = any(
-        w.text.startswith("+") or w.text in ("only", "just", "another") for w in line.words
-    )
+    is_more = any(w.text[0] == "+" or w.text in ("only", "just", "another") for w in line.words)
     is_more &= len(given) < len(line.names)
     is_bare = any(name is None for name, _ in given)
     texts = [word.text for word in line.words]
@@ -343,14 +340,15 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
                 front = [Part("others"), _entry(kind[7], row)] if kind[0] == "o" else [Part("same")]
                 parts = (*front, Part("player", slots["player"]))
             ends.setdefault(end, parts)
-    text = line.words[at].text
+    text, before = line.words[at].text, line.words[at - 1].text if at else ""
+    if text.isdecimal() and before == text and row.rules and any(line.player(max(at - 2, 0))):
+        return {}  # ann 5 5
     if ends and text != "put":  # put down everything
         return ends
     if among_talk and text == "one":
         return {at + 1: ()}
     if text in ("i", "me", "mine"):
         return {at + 1: (Part("me"),)}
-    before = line.words[at - 1].text if at else ""
     is_of_all = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
     typed = f"{wild_called(text)}s" if is_of_all else text  # all fives
     beside = (before, *(word.text for word in line.words[at + 1 : at + 2]))  # 7s 8s is a hand
@@ -359,7 +357,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     if text == "=" and any(line.entry(at + 1)):
         return {at + 1: ()}  # ann = 12 isn't a total
-    is_dash = text in ("-", "–") and at + 1 < len(line.words)
+    is_dash = line.words[at].raw in ("-", "–") and at + 1 < len(line.words)
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12
     is_end = at + 1 == len(line.words) and text in CARDS_TOO
@@ -445,16 +443,17 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
 
 
 def _apiece(parts: Parts, row: Row) -> Parts:
-    """The parts with the others by name, if as many entries as they are follow: 4, 9 and 16."""
+    """The parts with the others by name, with as many entries: 4, 9 and 16."""
     named = [part.text for part in parts if part.kind == "player"]
     left = [Part("player", name) for name in row.players if name not in named]
     kinds = [part.kind for part in parts]
     at = kinds.index("others") if "others" in kinds else len(kinds)
-    entries = parts[at + 1 : at + 1 + len(left)]
-    if len(left) < 2 or len(entries) < len(left) or not all(e.kind in ENTRIES for e in entries):
-        return parts
-    each = chain(*zip(left, entries, strict=True))
-    return (*parts[:at], *each, *parts[at + 1 + len(left) :])
+    for first in (at + 1, at - len(left)):
+        entries = parts[first : first + len(left)] if first >= 0 and at < len(parts) else ()
+        if len(left) == len(entries) > 1 and all(e.kind in ENTRIES for e in entries):
+            each, last = chain(*zip(left, entries, strict=True)), first + len(left)
+            return (*parts[: min(at, first)], *each, *parts[max(at + 1, last) :])
+    return parts
 
 
 def _with_one_out(parts: Parts, row: Row) -> Parts:
@@ -519,9 +518,10 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
             not found[:-2] or found[-3].kind in ENTRIES
         ):
             found = [*found[:-2], last]  # nothing for bob, he went out
-        elif part.kind == "out" and last.kind == "player" and Part("entry", "0") in found:
-            at = found.index(Part("entry", "0"))  # mum 0, dad 25, and mum went out
-            found = found[: at - 1] + found[at + 1 :] if found[at - 1].text == last.text else found
+        elif (part.kind, last.kind) == ("out", "player"):  # mum 0, dad 25, and mum went out
+            told = ((one.text, other) for one, other in pairwise(found))
+            nil = [n for n, two in enumerate(told) if two == (last.text, Part("entry", "0"))]
+            found = found[: nil[0]] + found[nil[0] + 2 :] if nil else found
         found.append(part)
     return tuple(found)
 

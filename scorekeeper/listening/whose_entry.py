@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card, parse_cards, rank_called
@@ -38,6 +39,7 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import said as sayings
+from scorekeeper.listening.line import Line
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
@@ -419,39 +421,47 @@ class _Line:
             find_player(typed, self.names, self.where)
 
 
-ARTICLES = ("a", "an", "the", "away")
+ARTICLES = ("a", "an", "the", "away", "my", "his", "her", "their")
 """Words between a discard and its card: *throw away the 2d*."""
 
 
 def with_discard(words: Sequence[str]) -> list[str]:
     """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
     found: list[str] = []
-    discards = sayings()["discards"]
     if len([w for w in words if w not in ARTICLES and are_cards(w.rstrip(",."))]) < 2:
         return [*words]  # can i discard a joker
     for at, word in enumerate(words):
         rest = [w for w in words[at + 1 : at + 6] if w not in ARTICLES]
-        cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
+        cards = [" ".join(rest[:size]).rstrip(",.?!") for size in (1, 3)]
         is_rid = [w.casefold() for w in words[max(at - 1, 0) : at + 1]] == ["rid", "of"]
-        if (word.casefold() in discards or is_rid) and any(map(are_cards, cards)):
+        is_thrown = is_rid or _is_discard(word.casefold())
+        if is_thrown and any(are_cards(card) and len(parse_cards(card)) == 1 for card in cards):
             found = found[: len(found) - 2 * is_rid]  # and get
             while found[-1:] and found[-1].casefold() in sayings()["leads"]:
                 found.pop()  # if she throws the 3s
             found += ["/"]
-        elif word.casefold() in discards and rest[:1] == [*words[-1:]] and rank_called(rest[0]):
+        elif is_thrown and rest[:1] == [*words[-1:]] and rank_called(rest[0]):
             return [*found, "/", f"{rank_called(rest[0])}s"]  # throws the king, of whatever suit
         elif found[-1:] != ["/"] or word not in ARTICLES:
             found += [word]
     return found
 
 
+def _is_discard(word: str) -> bool:
+    """Whether a word says that somebody discards: *ditch*, *ditching*, *binned*."""
+    known, stem = sayings()["discards"], re.sub("(ing|e?[sd])$", "", word)
+    return not known.isdisjoint((word, stem, f"{stem}e", stem[:-1]))
+
+
 def parted(words: Sequence[str], game: Game | None) -> list[str]:
     """The words of a line, apart where they were typed without spaces: ``14/lee``, of Lee.
 
-    Behind a name ``1,040`` is one number, where only points count.
+    Behind a name ``1,040`` is one number, where only points count. The initials of a name of
+    several words stand for it: ``BJ``, of Betty Jo; a dash for whoever is left out.
     """
     found: list[str] = []
-    for word in words:
+    words = [_with_initials(word, words, game) for word in words] if game else words
+    for word in _with_absences(words, game) if game else words:
         is_named = game and is_whole_name("".join(found[-1:]), game.names)
         if is_named and not rules_at_hand(game) and re.fullmatch(r"\d{1,3},\d{3},?", word):
             word = word.replace(",", "", 1)
@@ -463,6 +473,42 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
         except PlayerError:
             found += [word]
     return found
+
+
+def _with_absences(words: Sequence[str], game: Game) -> list[str]:
+    """The words of a round with a dash for whoever a clause of its own leaves out.
+
+    *Ann and Bo are at the shop so leave them out. 12 0 5 for the rest*.
+    """
+    rules, found, before, size = rules_at_hand(game), list[str](), list[str](), 0
+    ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;!"]
+    if not ends or not re.search(sayings()["asked"]["absent"], " ".join(words), re.IGNORECASE):
+        return [*words]
+    for clause in (words[at:end] for at, end in pairwise([0, *ends, len(words)]) if at < end):
+        line, named, at = Line(clause, game.names, rules), list[str](), 0
+        while here := next(line.player(at), None):  # ann and bo, before all else
+            named, at = [*named, here[1]], here[0]
+            at += line.raw(at, at + 1).casefold() in AND
+        is_bare = (
+            not line.is_question and {*named} == {*line.named} and not line.anywhere()["numbers"]
+        )
+        who = (named or before) if is_bare and line.says("<isaway>") else []
+        found = found[: len(found) - size] if who and not named else found
+        found += [word for name in who for word in (name, "-,")] or clause
+        before, size = (named, len(clause)) if is_bare and not who else ([], 0)
+    return found
+
+
+def _with_initials(word: str, line: Sequence[str], game: Game) -> str:
+    """A word with a name for its initials, if it means nothing else and the player isn't named."""
+    typed = word.strip(",.;:!?")
+    text = typed.casefold().replace(".", "")
+    meant = [n for n in game.names if " " in n and text == "".join(w[0] for w in folded(n).split())]
+    has_meaning = any(text in sayings()[kind] for kind in ("meaning", "noise", "courtesy", "short"))
+    has_meaning |= is_readable(typed, game.names, rules_at_hand(game))
+    is_named = {*folded(" ".join(meant)).split()} & {*map(folded, line)}  # mary ann is ma
+    is_clear = len(meant) == 1 and not (has_meaning or is_named)
+    return word.replace(typed, meant[0]) if is_clear else word
 
 
 def is_readable(word: str, names: Sequence[str], rules: RoundRules | None) -> bool:
