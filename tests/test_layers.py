@@ -39,7 +39,7 @@ MOST_LINES = {
     "melds": 507,
     "solver": 1_325,
     "referee": 747,
-    "ledger": 3_716,
+    "ledger": 3_719,
     "codec": 1_300,
     "audit": 88,
     "store": 1_572,
@@ -49,9 +49,9 @@ MOST_LINES = {
     "serve": 2_293,
     "sharing": 2_371,
     "terminal": 2_376,
-    "listening": 4_121,
+    "listening": 4_147,
     "asking": 514,
-    "cli": 4_672,
+    "cli": 4_668,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -81,13 +81,8 @@ PLAINLY = 0.9
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and so are never rehearsed."""
 
-UNREAD: dict[str, type[ScorekeeperError]] = {
-    "add": EntryError,
-    "deadwood": CardError,
-    "delete": FileError,
-    "fix": EntryError,
-    "house": RulesError,
-}
+UNREAD: dict[str, type[ScorekeeperError]] = {"add": EntryError, "fix": EntryError}
+UNREAD |= {"deadwood": CardError, "delete": FileError, "house": RulesError}
 """The error of a command whose words are a sentence: ``house two jokers``."""
 
 
@@ -240,7 +235,9 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line that wasn't understood is talk, not a round with an unknown player."""
     if not isinstance(error, UnknownPlayerError):
         return True
-    return not (error.near or said_rounds.has_entry_behind(reading_of(line, game), error.typed))
+    reading = reading_of(line, game)
+    is_verb = any(w.raw == error.typed and not reading.is_newcomer(w) for w in reading.words)
+    return is_verb or not (error.near or said_rounds.has_entry_behind(reading, error.typed))
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
@@ -333,8 +330,7 @@ def is_line(answer: str) -> bool:
         heard = interpret(answer, game, path)
     except ScorekeeperError:
         return False
-    names = answer.replace(",", " ").split()
-    is_list = heard.words[:1] == ["new"] and len(heard.words) > len(names)
+    is_list = heard.words[:1] == ["new"] and len(heard.words) > len(re.split(r"[\s,]+", answer))
     is_word = len(answer.split()) == 1 and not heard.is_typed  # a name, perhaps misspelt
     is_part = game and heard.words[:1] == ["add"] and not _is_whole_round(heard, game)
     if are_cards(answer) or heard.words in (["undo"], ["redo"]) or is_list or is_word or is_part:

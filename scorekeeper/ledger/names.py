@@ -135,6 +135,8 @@ class UnknownPlayerError(PlayerError, kind="player"):
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
+    A name of two words may be typed as one: ``marybeth``.
+
     ``where`` says in the error what they play in; somebody new may join it unless it's *these
     games* or *the new game*. UnknownPlayerError for nobody, SeveralPlayersError for several.
     """
@@ -142,7 +144,8 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     whole = [name for name in names if folded(name) == wanted]
     if whole:
         return whole[0]
-    matches = [name for name in names if wanted and _begins(folded(name), wanted)]
+    as_one = [name for name in names if wanted and folded(name).replace(" ", "") == wanted]
+    matches = as_one or [name for name in names if wanted and _begins(folded(name), wanted)]
     if len(matches) == 1:
         return matches[0]
     if matches:

@@ -1,10 +1,10 @@
-"""The parts of a line that may stand alone: its clauses, and what somebody asks besides."""
+"""What counts in a line: the last number for a player, and the clauses that may stand alone."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import chain, islice
 
-from scorekeeper.listening import said, telling
+from scorekeeper.listening import nearest_known, said, telling
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import tells_entries
 from scorekeeper.rules.card_rules import RoundRules
@@ -18,7 +18,7 @@ ANY = frozenset(COMMANDS) | frozenset(RARE)
 CLEAR = ANY - {"new", "open"}
 """Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
 
-WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "dealer"))
+WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "redo", "seats", "dealer"))
 """Commands that one clause may mean though another one has numbers."""
 
 SAID_AGAIN = frozenset(("fix",))
@@ -26,6 +26,20 @@ SAID_AGAIN = frozenset(("fix",))
 
 MOST_TALK = 25
 """Words of a line whose beginning and end are tried alone."""
+
+
+def with_plain_numbers(line: str) -> str:
+    """A line of words in which the last number that somebody says for a player counts, in digits.
+
+    >>> with_plain_numbers("ann 1,500 bo a thousand, no sorry, ann 1,200")
+    'ann 1200 bo 1000'
+    """
+    if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is rather two entries
+        line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
+    for word, number in (("thousand", 1000), ("hundred", 100)):
+        line = re.sub(rf"\ba {word}\b(?! and)", str(number), line, flags=re.IGNORECASE)
+    line = re.sub(said()["asked"]["anew"], r"\1\3\2", line, flags=re.IGNORECASE)
+    return re.sub(said()["asked"]["mended"], r"\1\3\2", line, flags=re.IGNORECASE)
 
 
 def clauses_of(line: str, names: Sequence[str]) -> list[str]:
@@ -146,3 +160,15 @@ def questions_in(line: str, reading: Line) -> Iterator[str]:
     for clause in filter(str.strip, re.split(r"[,.;!]\s+", line)):
         if Line(split_words(clause), (), None).asks:
             yield clause
+
+
+def corrected(line: Line) -> list[str]:
+    """The words of a line with their slips mended; empty if there are no slips."""
+    near = {
+        word.raw: nearest_known(word.text)
+        for word in line.words
+        if len(word.text) > 2 and word.raw.islower() and not line.knows(word)
+        if word.text not in said()["things"]
+    }
+    mended = [[*near.get(word.raw, []), word.raw][0] for word in line.words]
+    return mended if any(near.values()) else []

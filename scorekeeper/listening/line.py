@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 from scorekeeper import games
@@ -22,7 +23,6 @@ from scorekeeper.listening import (
     cards_said,
     has_suit,
     heard_as,
-    nearest_known,
     numbers_said,
     pieces,
     said,
@@ -49,8 +49,9 @@ class Line:
     ) -> None:
         self.names, self.rules = names, rules
         self.longest = max((len(name.split()) for name in names), default=1)
+        self.parts = f" {' '.join(names).casefold()} "
         self.firsts = {n.casefold().split()[0] for n in names if " " in n} - said()["meaning"]
-        found = [word for raw in sentences(typed) for word in self._apart(raw)]
+        found = [*self._with_newcomer([w for raw in sentences(typed) for w in self._apart(raw)])]
         asks = said()["classes"]["ask"].split("|")
         self.asks = found[0].text in asks and not self.is_name(found[0].raw)
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
@@ -81,7 +82,8 @@ class Line:
             return
         text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
         ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
-        is_owner = text[-1:] == "s" and self.is_name(plain[:-1]) and text not in said()["meaning"]
+        is_called = self.is_name(plain[:-1]) or f" {text[:-1]} " in self.parts
+        is_owner = text[-1:] == "s" and is_called and text not in said()["meaning"]
         if is_owner and not self.is_name(plain):  # bobs score, bobs going home
             yield from (Word(text[:-1], plain[:-1]), Word("'s", "'s" + comma))
         elif self.is_name(plain) or not (text in said()["short"] or ending):
@@ -91,6 +93,15 @@ class Line:
         elif ending:
             end = said()["endings"].get(ending[2], ending[2])
             yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
+
+    def _with_newcomer(self, words: Sequence[Word]) -> Iterator[Word]:
+        """The words, in which somebody new may have an s without its apostrophe: *jakes here*."""
+        for word, after in zip_longest(words, words[1:]):
+            is_called = after and after.text in said()["arrives"] and word.text[-1:] == "s"
+            if is_called and word.text not in said()["sibilants"] and self.is_newcomer(word):
+                yield from (Word(word.text[:-1], word.raw[:-1]), Word("is", "is"))
+            else:
+                yield word
 
     @property
     def texts(self) -> frozenset[str]:
@@ -313,17 +324,6 @@ class Line:
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
         return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
-
-    def corrected(self) -> list[str]:
-        """The words with their slips mended; empty if there are no slips."""
-        near = {
-            word.raw: nearest_known(word.text)
-            for word in self.words
-            if len(word.text) > 2 and word.raw.islower() and not self.knows(word)
-            if word.text not in said()["things"]
-        }
-        mended = [[*near.get(word.raw, []), word.raw][0] for word in self.words]
-        return mended if any(near.values()) else []
 
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""

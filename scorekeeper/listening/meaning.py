@@ -49,9 +49,11 @@ from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
     SAID_AGAIN,
     clauses_of,
+    corrected,
     questions_in,
     shorter,
     standing_alone,
+    with_plain_numbers,
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
@@ -113,9 +115,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     names = game.names if game else ()
-    typed = re.sub(
-        sayings()["asked"]["mended"], r"\1\3\2", with_typed_cards(line, names), flags=re.I
-    )
+    typed = with_plain_numbers(with_typed_cards(line, names))
     if typed != line:  # 12, no sorry, 11
         line, words = typed, split_words(typed)
     try:
@@ -179,13 +179,13 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
         none = with_nothing(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
-            is_absent = "=-" in " ".join(spoken)
             sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break|-")
+            is_absent = sits_out or "=-" in " ".join(spoken)
             both = [*[none] * (not sits_out), *[spoken] * is_absent]
             return Heard([], others=tuple(asking_for_others(Heard(each), game) for each in both))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
-    if heard is None and (better := line.corrected()):
+    if heard is None and (better := corrected(line)):
         heard = translated(better, game, path)
     return heard and _asked_first(heard._replace(is_typed=False), line)
 
@@ -286,7 +286,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         some = [*making.among_words(), *making.on_the_sheet()]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
     found = _fitting(found, line, making)
-    if not found and (mended := reading.corrected()):
+    if not found and (mended := corrected(reading)):
         return guesses(" ".join(mended), game, path)
     return tuple(found)[:3]
 
