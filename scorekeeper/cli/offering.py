@@ -82,7 +82,7 @@ UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and so are never rehearsed."""
 
 UNREAD: dict[str, type[ScorekeeperError]] = {"add": EntryError, "fix": EntryError}
-UNREAD |= {"deadwood": CardError, "delete": FileError, "house": RulesError}
+UNREAD |= {"deadwood": CardError, "delete": FileError, "house": RulesError, "pad": EntryError}
 """The error of a command whose words are a sentence: ``house two jokers``."""
 
 

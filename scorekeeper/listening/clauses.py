@@ -38,6 +38,7 @@ def with_plain_numbers(line: str) -> str:
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
     for word, number in (("thousand", 1000), ("hundred", 100)):
         line = re.sub(rf"\ba {word}\b(?! and)", str(number), line, flags=re.IGNORECASE)
+    line = re.sub(r"\bme \((\w+)\)", r"\1", line)
     line = re.sub(said()["asked"]["anew"], r"\1\3\2", line, flags=re.IGNORECASE)
     return re.sub(said()["asked"]["mended"], r"\1\3\2", line, flags=re.IGNORECASE)
 
@@ -110,9 +111,9 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
     for at in range(1, min([len(clauses), *counted]) if len(who) == 1 else 0):
         behind, short = split_words(", ".join(clauses[at:])), said()["short"]
         some = [*chain(*(short.get(word.casefold(), word).split() for word in behind))]
-        words = [*chain(*(who if w.casefold() in said()["pronouns"] else [w] for w in some))]
-        if words != some:  # grandpa is up and he wants to play
-            yield words
+        is_they = [word.casefold() in said()["pronouns"] for word in some]
+        if any(is_they):  # grandpa is up and he wants to play
+            yield [*some[: is_they.index(True)], *who, *some[is_they.index(True) + 1 :]]
     rounds = {found["round"] for reading in readings for _, found in reading.with_round}
     for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
         if reading.has_entries and reading.named and not reading.with_round:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
-from itertools import zip_longest
 from typing import Any
 
 from scorekeeper import games
@@ -96,8 +95,9 @@ class Line:
 
     def _with_newcomer(self, words: Sequence[Word]) -> Iterator[Word]:
         """The words, in which somebody new may have an s without its apostrophe: *jakes here*."""
-        for word, after in zip_longest(words, words[1:]):
-            is_called = after and after.text in said()["arrives"] and word.text[-1:] == "s"
+        for at, word in enumerate(words):
+            is_called = any(after.text in said()["arrives"] for after in words[at + 1 : at + 2])
+            is_called &= (not at or words[at - 1].raw[-1:] == ",") and word.text[-1:] == "s"
             if is_called and word.text not in said()["sibilants"] and self.is_newcomer(word):
                 yield from (Word(word.text[:-1], word.raw[:-1]), Word("is", "is"))
             else:
@@ -439,8 +439,7 @@ class Line:
 
     def _line(self, at: int) -> Iterator[tuple[int, bool]]:
         """All of the line, which a reader of its own takes apart."""
-        if at == 0:
-            yield len(self.words), True
+        yield from [(len(self.words), True)] * (at == 0)
 
     def _title(self, at: int) -> Iterator[tuple[int, str]]:
         """A game that is played for points, as its title."""
@@ -554,7 +553,6 @@ class Line:
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
         rounds = ROUNDS[:-1] if self.rules and self.rules.has_gin else ROUNDS  # Hollywood's games
-        # last bo 1 not 11, rob 4 not 40 last
         is_last = first == "last" and any(any(numbers_said([word.text])) for word in self.words)
         if ago := [*self.ways(pieces("<ago>"), at)]:
             yield from ((end, f"-{found.get('number', 2)}") for end, found in ago)

@@ -385,11 +385,14 @@ def _corrected_together(line: str, making: Making) -> Heard | None:
     for words in map(split_words, clauses_of(line, names)):
         reading = Line(words, names, rules)
         rounds |= {found["round"] for _, found in reading.with_round}
-        told += [reading] if tells_entries(reading) else []
+        is_old = reading.texts & sayings()["not"] and len(reading.words) == 2  # not 8
+        told += [reading] if tells_entries(reading) and not is_old else []
     fixes = list[list[str]]()
     for reading in told if len(told) > 1 else ():
         words = reading.raw(0, len(reading.words)).split()
-        behind = [["in", "round", *rounds]] if len(rounds) == 1 and not reading.with_round else []
+        is_last = rounds == {"last"} and making.line.texts & sayings()["not"]  # ann 1 not 10
+        named = ["last", "round"] if is_last else ["in", "round", *rounds]
+        behind = [named] if len(rounds) == 1 and not reading.with_round else []
         heard = [translated([*words, *more], making.game, making.path) for more in (*behind, [])]
         fixes.append(next((h.words for h in heard if h and h.words[:1] == ["fix"]), []))
     changes = [*chain(*(words[2:] for words in fixes))]
