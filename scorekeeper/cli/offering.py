@@ -124,6 +124,9 @@ def interpret(
     ``in_shell`` are its words if a shell has read them. Raises as ``meaning.hear``.
     """
     line = without_pictures(line)
+    if not line.strip(" ()[]{}\"'"):
+        remedy = f"{SK}help lists what you can type"
+        raise NotUnderstoodError(f"{quoted(line)} isn't understood", remedy=remedy)
     try:
         heard = meaning.hear(line, game, path, in_shell)
     except (NotUnderstoodError, UnknownPlayerError) as error:

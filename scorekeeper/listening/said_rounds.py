@@ -275,7 +275,7 @@ def _is_round(given: Given, line: Line) -> bool:
         or (line.rules is None and with_nothing([entry]) == ["0"])
         for _, entry in given
     )
-    is_more = any(w.text[0] == "+" or w.text in ("only", "just", "another") for w in line.words)
+    is_more = any(w[:1] == "+" or w in ("only", "just", "another") for w in line.texts)
     is_more &= len(given) < len(line.names)
     is_bare = any(name is None for name, _ in given)
     texts = [word.text for word in line.words]
@@ -382,7 +382,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         typed = "+".join(r[:-1] if has_suit(r) and r != "jk" else r for r in ranks)
         pairs = pairwise(line.words[at:end])
         is_article = ranks[-1] == "a" and any(line.number(end))
-        if is_article or any(one.raw[-1] == "," and other.text == "a" for one, other in pairs):
+        if is_article or any(one.raw[-1:] == "," and other.text == "a" for one, other in pairs):
             continue  # ann 2, a 5 for bob
         if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}

@@ -254,6 +254,12 @@ def test_a_command_that_fails_keeps_its_own_error_if_nothing_better_works(
     assert "try: sk next\n" in run("next", "hand").err
 
 
+@pytest.mark.parametrize("words", [[""], ["", ""], [" "], ["()"], ['"', "'"], ["foo", "", "bar"]])
+def test_a_line_without_a_word_is_refused(words: list[str], folder: Path, run: Run) -> None:
+    lay(folder, "fives")
+    assert (run(*words).code, run(*words).out) == (2, "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("with_a_game", [True, False])
 @pytest.mark.parametrize(
