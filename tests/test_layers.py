@@ -51,7 +51,7 @@ MOST_LINES = {
     "terminal": 2_376,
     "listening": 4_149,
     "asking": 514,
-    "cli": 4_668,
+    "cli": 4_671,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
