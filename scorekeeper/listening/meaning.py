@@ -330,8 +330,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     changes_points = texts & {*sayings()["doubles"], "off", "less"}
     if is_mended or changes_points:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
-    sets = [{*heard.words} for heard in found]
-    found = [heard for heard in found if not any({*heard.words} < more for more in sets)]
+    fixes = [{*heard.words} for heard in found if heard.words[0] == "fix"]  # parts of another go
+    found = [heard for heard in found if not any({*heard.words} < more for more in fixes)]
     unlike = {
         _as_one(heard.words): heard
         for heard in reversed(found)
