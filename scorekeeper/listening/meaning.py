@@ -212,8 +212,10 @@ def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
 def _joining(making: Making) -> Heard | None:
     """Somebody who joins, with the seat and the points that stand anywhere in the line."""
     rest, parts = without_joining(making.line)
-    is_seated = not all("number" in found for _, found in parts)
-    for words in (rest, [*rest, "joins"])[: len(rest) and bool(parts) + is_seated]:
+    ways = [rest] if rest and parts else []
+    if any("number" not in found for _, found in parts):  # kate, between bob and cy
+        ways += [[*rest, "joins"]] * len(ways)
+    for words in ways:
         heard = translated(words, making.game, making.path)
         if heard and heard.words[:2] == ["player", "join"] and len(heard.words) == 3:
             return making.joining(heard.words, parts)

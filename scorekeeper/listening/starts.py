@@ -274,10 +274,10 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
     rest, parts, at, size = list[str](), list[Part](), 0, len(line.words)
     names_someone = size < MOST_JOINING and any(map(line.is_newcomer, line.words))
     while names_someone and at < size:
-        word, held = line.words[at].text, line.held("in_joins", at)
+        is_silent = line.words[at].text in said()["noise"] | {"one"}  # the last one
+        held = () if is_silent else line.held("in_joins", at)
         ways = ((end, (kind, slots)) for (kind, _), end, slots in held)
-        found = [*ways] if word not in said()["noise"] and line.words[at].text != "one" else []
-        end, part = max(found, key=lambda way: way[0], default=(at + 1, None))
+        end, part = max(ways, key=lambda way: way[0], default=(at + 1, None))
         rest, parts = (rest, [*parts, part]) if part else ([*rest, line.raw(at, end)], parts)
         at = end
     kinds = [kind.split()[0] for kind, _ in parts]
