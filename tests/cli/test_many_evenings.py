@@ -500,6 +500,7 @@ def measured(run: Run, command: str) -> tuple[Any, int]:
 
 @pytest.mark.parametrize("command", ["games", "check", "stats"])
 def test_huge_games_are_not_all_kept_in_memory(folder: Path, run: Run, command: str) -> None:
+    seeded(folder / "00.toml", ledger(ROUND))
     run(command)  # loads the modules
     for number in range(30):
         long = f"# {'x' * 100_000}\n"
