@@ -164,7 +164,7 @@ def questions_in(line: str, reading: Line) -> Iterator[str]:
 
 
 def corrected(line: Line) -> list[str]:
-    """The words of a line with their slips mended; empty if there are no slips."""
+    """The words of a line with their slips mended; empty if nothing was misspelled."""
     near = {
         word.raw: nearest_known(word.text)
         for word in line.words
