@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_293,
     "sharing": 2_371,
     "terminal": 2_376,
-    "listening": 4_151,
+    "listening": 4_154,
     "asking": 514,
     "cli": 4_671,
     "__main__": 32,

@@ -166,8 +166,11 @@ def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]
 def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, Words] | None:
     """The house rule that words are about, in any order, and the words beside it.
 
-    None if a player, a number or a card is among these: then somebody says more.
+    None if a player, a number or a card is among these: then somebody says more; nor has a rule
+    a number below zero.
     """
+    if words.texts & {"minus", "negative"}:
+        return None
     for parts, values in said()["abouts"].items() if words.texts & said()["ruled"] else ():
         rest, found = words, list[Found]()
         for part in parts.split(" & "):
