@@ -473,11 +473,10 @@ _SUIT = rf"(?:{'|'.join(SUIT_NAMES.values())})"
 _JOINED = r"(?:,? and|,)? "
 _SUITS = rf"(?:(?:[shdcx]|{_SUIT})\b(?:{_JOINED})?)"
 _FIRST = rf"a{_JOINED}(?=2{_JOINED}{_RANK}\b)"  # a 2 3 of spades; a 2 of spades is one card
-_SPELLED = re.compile(
+_SPELLED = (
     rf"\b(?:(?!{_FIRST})(?:an?|the|another) (?={_RANK}\b))?"
     rf"((?:{_FIRST})?(?:(?!a\b){_RANK}{_JOINED})*{_RANK}) of ({_SUIT})\b"
-    rf"|\b(?:two|three|four|[2-4]) ({_RANK})e?s,? ({_SUITS}{{2,4}})",
-    re.IGNORECASE,
+    rf"|\b(?:two|three|four|[2-4]) ({_RANK})e?s,? ({_SUITS}{{2,4}})"
 )
 
 
@@ -501,7 +500,7 @@ def _typed_cards(line: str, names: Sequence[str] = ()) -> str:
         cards = " ".join(rank + suit for rank in ranks for suit in suits)
         return who + cards + " " * found[0].endswith(" ")
 
-    return _SPELLED.sub(typed, line)
+    return re.sub(_SPELLED, typed, line, flags=re.IGNORECASE)
 
 
 def cards_in(words: Iterable[Word]) -> int:
