@@ -22,7 +22,7 @@ OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "Each round": {
         "next": ("standings", "Show the next round: the deal, what is wild, who begins."),
-        "add": ("standings", "Record the next round; at a terminal it asks.", WRITES),
+        "add": ("add", "Record the next round; at a terminal it asks.", WRITES),
         "serve": ("serve", "Show the game on phones, where players enter their points."),
     },
     "A quarrel": {
@@ -353,6 +353,8 @@ def for_typer(words: list[str], flags: Container[str] = ()) -> list[str]:
     The hyphen of a negative entry, also in ``-2=72``, becomes a minus sign, so that it isn't taken
     for an option. The value of an option stays as typed.
     """
+    if not any(word.startswith("-") or word.endswith("=") for word in words):
+        return words  # most lines need none of the patterns, which take time to compile
 
     def takes_a_value(word: str) -> bool:
         return bool(re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word)) and word not in flags
