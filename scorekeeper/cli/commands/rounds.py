@@ -1,4 +1,4 @@
-"""Recording and correcting a round; ``add`` itself is in ``standings``, to load fast for TAB."""
+"""Recording and correcting a round; what ``add`` takes is in ``add``, to load fast for TAB."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,6 @@
-"""The commands of each round: the next one, its entries, and where the game stands."""
+"""The commands of each round: the next one, and where the game stands."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from itertools import chain
 from typing import Annotated
 
@@ -11,7 +10,7 @@ from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.packs import enough_packs, refuse_unscored
-from scorekeeper.terminal import Answer, Sitting, can_ask, machine_facts, write_out
+from scorekeeper.terminal import Answer, Sitting, machine_facts, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import find_game_to_open, game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
@@ -26,33 +25,6 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
         _, game = ledger.change(lambda now: with_drawn_cards(now, None, upcard))
     words = chain(ledger.sitting.title(game), card_lines(game))
     return ledger.answer(words, machine_facts("round_card", next_round(game), "stock"))
-
-
-def add(
-    entries: Annotated[
-        list[str] | None,
-        options.argument(
-            "[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards or -.", options.entries
-        ),
-    ] = None,
-    round_typed: options.RoundName = None,
-    out: options.OutOrNobody = None,
-    note: options.Note = None,
-    wild: options.DrawnWild = None,
-    upcard: options.Upcard = None,
-    totals: Annotated[bool, options.flag("--totals", "The entries are running totals.")] = False,
-    *,
-    sitting: options.ThisSitting,
-) -> Answer:
-    # Imported late, as TAB needs none of it.
-    from scorekeeper.cli.commands.rounds import Typed, record_round
-    from scorekeeper.serve import phones_held
-
-    ledger = LedgerAtHand(sitting)
-    # The questions are about what phones have sent until now.
-    with phones_held(ledger.path) if can_ask() else nullcontext():
-        line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
-        return record_round(line, ledger)
 
 
 def standings_command(*, ledger: options.ToRead) -> Answer:
