@@ -42,21 +42,21 @@ MOST_LINES = {
     "ledger": 3_719,
     "codec": 1_300,
     "audit": 88,
-    "store": 1_572,
+    "store": 1_574,
     "games": 229,
     "season": 939,
     "render": 3_304,
     "serve": 2_293,
     "sharing": 2_371,
-    "terminal": 2_376,
-    "listening": 4_154,
+    "terminal": 2_378,
+    "listening": 4_153,
     "asking": 514,
-    "cli": 4_671,
+    "cli": 4_678,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 101
+MOST_MODULES = 102
 
 LONGEST = 600
 """The lines of the longest file."""

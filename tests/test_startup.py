@@ -94,7 +94,7 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     "--version": ("0.", {"typer", "terminal.command_words", "rules"}),
     "--help": ("Usage: sk", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
     "": ("Usage: sk", set()),
-    "add --help": ("Usage: sk add", set()),
+    "add --help": ("Usage: sk add", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
     "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking"}),
     "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"asking"}),
     # The checks go through the rows.
@@ -159,7 +159,7 @@ FOR_NAMES = JUDGES | EDITING | ENTERING | SELDOM
     [
         ("sk stand", {"standings"}, set()),
         ("sk ", {"add", "standings", "check"}, {"rules", "store", "cli.commands"}),
-        ("sk add A", {"Ann="}, FOR_NAMES | {"audit", "games", "rules.variations"}),
+        ("sk add A", {"Ann="}, FOR_NAMES | {"audit", "games", "rules.variations", "render.words"}),
     ],
 )
 def test_completion_loads_nothing_heavy_and_only_what_it_uses(
