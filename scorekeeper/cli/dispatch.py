@@ -102,10 +102,7 @@ class Command(TyperCommand):
         return extra
 
     def _is_file(self, word: str, ctx: Any) -> bool:
-        """Whether a word alone behind the command names its game: ``sk standings friday``.
-
-        A command with arguments of its own doesn't take one.
-        """
+        """Whether a word alone behind the command names its game: ``sk standings friday``."""
         if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
             return False
         from scorekeeper.store import is_there

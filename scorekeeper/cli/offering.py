@@ -261,10 +261,7 @@ def _fails(words: list[str], meant: Heard, path: Path | None) -> bool:
 
 
 def meant_in_shell(words: list[str], sitting: Sitting, refusal: ScorekeeperError) -> list[str]:
-    """The command that a person means by words after ``sk`` that were refused as a command.
-
-    Raises the ``refusal`` if they mean none.
-    """
+    """The command that words refused after ``sk`` mean; raises the ``refusal`` if none."""
     words = _without_file(words, sitting)
     game, path = _game_and_path(sitting)
     line, is_command = " ".join(words), words[0] in {*command_words.COMMANDS, *command_words.RARE}

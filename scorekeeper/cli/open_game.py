@@ -190,10 +190,7 @@ class OpenGame:
         return code
 
     def _do(self, line: str, *, is_changed: bool) -> int:
-        """Do what a line means; return its exit code.
-
-        If the game ``is_changed`` since people saw it, nothing is done but a look at it.
-        """
+        """Do what a line means, or only look if the game ``is_changed``; return the exit code."""
         refuse_bytes(line)
         may_answer = self.sitting.is_on_phones and not is_changed
         if may_answer and (request := self.sitting.phone_request(normalized(line))):

@@ -120,10 +120,7 @@ MOST_FINDINGS = 1000  # with more findings than this, a file isn't a ledger
 
 
 class Finding(NamedTuple):
-    """Something wrong in a ledger: which check found it, where, and what helps.
-
-    A ``fatal`` one stops every command. ``line`` counts from 1.
-    """
+    """Something wrong in a ledger, and what helps; a ``fatal`` one stops every command."""
 
     check: CheckId
     path: KeyPath

@@ -32,10 +32,7 @@ def names() -> list[str]:
 
 @cache
 def game(name: str) -> RuleSet:
-    """The rules of the game with this name, like ``three-thirteen``.
-
-    RulesError for an unknown name, FileError for a file that can't be read.
-    """
+    """The game with this name; RulesError for an unknown one, FileError if it can't be read."""
     if name not in names():
         raise _unknown_game(name)
     return _game_from(_document(name), name)
@@ -65,10 +62,7 @@ def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
 
 @lru_cache(maxsize=20)
 def game_called(typed: str) -> RuleSet:
-    """The game of this name, or with a word like it in its title: ``crowns``.
-
-    RulesError if it fits no game, or several.
-    """
+    """The game of this name, or with that word in its title; RulesError for none or several."""
     return game(typed if typed in names() else variations.called(typed, _titles()) or typed)
 
 

@@ -49,8 +49,7 @@ def misdeal(game: Game, note: str) -> Outcome:
     still_in = [name for name in rejoined if again.is_in(name, number)]
     for player in map(again.player, rejoined):
         if player.name not in still_in:
-            rounds = (*player.rejoined, number)
-            again = again.with_player(player._replace(rejoined=rounds))
+            again = again.with_player(player._replace(rejoined=(*player.rejoined, number)))
     remarks = [
         f"{printable(player.name)} plays from {round_name(game.rules, number)},"
         f" {'without' if number == 1 else 'still with'} the {count(player.start, 'point')}"
@@ -218,8 +217,7 @@ def _keep_who_went_out(was: Row, changed: Game) -> Game:
     if (hand := game.gin_hand(was.number, round_)) and changed.gin_hand(was.number, round_) is None:
         kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
     scores = game.by_seat({**round_.scores, **kept})
-    new_round = changed.rounds[was.position]._replace(scores=scores)
-    return changed.with_round_at(was.position, new_round)
+    return changed.with_round_at(was.position, changed.rounds[was.position]._replace(scores=scores))
 
 
 def _refuse_other_cards(was: Row, row: Row) -> None:

@@ -150,9 +150,9 @@ def rows(game: Game) -> Iterator[Row]:
 
 
 def row_typed(game: Game, typed: str) -> Row:
-    """The row on the sheet that a word means: that of a round, ``last``, ``bonus``, ``bonus1``.
+    """The row that a word means: a round, ``last``, ``bonus`` (the last one), ``bonus1``.
 
-    ``bonus`` is the last bonus round, ``bonus1`` the first. RoundError if it isn't on the sheet.
+    RoundError if it isn't on the sheet.
     """
     bonus = game.bonus_rounds
     is_last = bonus and all(b.is_void for b in game.rounds[bonus[-1] + 1 :])

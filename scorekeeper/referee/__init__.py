@@ -23,12 +23,9 @@ MOST_HELD = MOST_CARDS + 1  # including the discard; the largest game deals abou
 
 
 class WayOut(NamedTuple):
-    """A discard, melds of the other cards, and the cards that a knock has ``left``.
+    """A discard, melds of the other cards, and the cards that a knock has ``left``."""
 
-    The discard is None if it is gone already, and in big gin.
-    """
-
-    card: Card | None
+    card: Card | None  # None if it is gone already, and in big gin
     melds: tuple[Meld, ...]
     left: tuple[Card, ...] = ()
 

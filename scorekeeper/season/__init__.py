@@ -349,8 +349,7 @@ def readable(
         try:
             loaded = load(path)
         except FileError as error:
-            why = error.problem.removeprefix(f"{printable(path)}: ")
-            left_out.append(LeftOut(str(path), why))
+            left_out.append(LeftOut(str(path), error.problem.removeprefix(f"{printable(path)}: ")))
         else:
             yield str(path), loaded
 

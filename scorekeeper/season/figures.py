@@ -516,5 +516,4 @@ def highlights(
 ) -> tuple[dict[str, RecordBook], list[tuple[Result, Highlight]]]:
     """The records of each kind of game, and each evening, oldest first, with its highlight then."""
     books: dict[str, RecordBook] = {}
-    highlighted = [(each, books.setdefault(each.kind, RecordBook()).add(each)) for each in evenings]
-    return books, highlighted
+    return books, [(each, books.setdefault(each.kind, RecordBook()).add(each)) for each in evenings]

@@ -259,16 +259,14 @@ class Site:
         return shown, f"{shown.news(number)[:-1]},{json.dumps(self._own(request))[1:]}"
 
     async def _state(self, request: Request) -> Response:
-        facts = printable_facts(self.served.public_facts())
-        return JSONResponse(facts | self._own(request))
+        return JSONResponse(printable_facts(self.served.public_facts()) | self._own(request))
 
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
         visitor, served = request.scope["visitor"], self.served
         own = own_facts(served.row, served.last, served.phones, visitor.phone)
         due = served.writes_at and served.writes_at - time.monotonic()
-        look = self._only_looks(visitor)
-        return dict(printable_facts({**own, "look": look, "writes_in": due}))
+        return dict(printable_facts({**own, "look": self._only_looks(visitor), "writes_in": due}))
 
     async def _rendering(self, request: Request, view: pages.View) -> Rendering:
         """A page as it is now, the same for everybody; written once for many changes at once."""

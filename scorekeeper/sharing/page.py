@@ -82,10 +82,7 @@ def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Fact
 def picture_of(
     race: chart.Race, about: str, right: int = RIGHT, longest: int = LONGEST_NAME
 ) -> Facts:
-    """What the template draws of running totals, from the best one at 0 down.
-
-    ``about`` says to those who can't see it what it shows.
-    """
+    """What the template draws of running totals; ``about`` is for those who can't see it."""
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = chart.plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{printable(curve.player)} {curve.total}" for curve in race.curves)

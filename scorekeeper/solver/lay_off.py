@@ -27,10 +27,7 @@ class LaidOff(NamedTuple):
 
 
 class Defence(NamedTuple):
-    """The other's best layout: own melds, cards laid off in the order of the table, and the rest.
-
-    ``points`` is the total cost of ``deadwood``.
-    """
+    """The other's best layout: own melds, cards laid off in order, the rest, and its cost."""
 
     melds: tuple[Meld, ...]
     laid_off: tuple[LaidOff, ...]

@@ -100,10 +100,7 @@ def head_of(content: bytes) -> Head | None:
 
 
 def is_past(content: bytes, day: datetime.date) -> bool:
-    """True if a ledger is dated before ``day``, and was ended or has all its rounds.
-
-    False also if the text has to be parsed.
-    """
+    """True if a ledger is dated before ``day`` and over; False also if it has to be parsed."""
     if content.partition(b"\ndate = ")[2][:10] >= str(day).encode():
         return False  # the game of today needs no patterns, which take time to compile
     head, is_ended, rest = _quick_look(content)

@@ -25,15 +25,12 @@ CREATING = ("new", "again", "import", "people")  # the commands that can create 
 
 
 class Change(NamedTuple):
-    """A change that was made, or undone; ``redone``: by ``redo``.
-
-    ``added`` is the index of the round that an ``add`` wrote.
-    """
+    """A change that was made, or undone."""
 
     command: str
     before: str
     after: str
-    added: int | None = None
+    added: int | None = None  # the index of the round that an ``add`` wrote
     redone: bool = False
 
     @property

@@ -24,14 +24,11 @@ from scorekeeper.store.history import (
 
 
 class Done(NamedTuple):
-    """What was undone or redone: the commands, the last one first.
-
-    ``is_gone``: the file is gone; ``is_of_game``: the file was a game, not people.toml.
-    """
+    """What was undone or redone: the commands, the last one first, and what became of the file."""
 
     commands: list[str]
     is_gone: bool = False
-    is_of_game: bool = True
+    is_of_game: bool = True  # and not of people.toml
 
 
 def undo(path: Path, times: int = 1) -> Done:

@@ -25,15 +25,12 @@ from scorekeeper.terminal.prompt import ask, ask_yes
 
 
 class Agreed(NamedTuple):
-    """What was agreed: names in seat order, the rules, and who deals first (None: draw lots).
+    """What was agreed for an evening."""
 
-    ``played`` is the day of a past evening, None for today.
-    """
-
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # in seat order
     rules: RuleSet | None
-    dealer: str | None
-    played: date | None
+    dealer: str | None  # of the first round, None to draw lots
+    played: date | None  # None for today
 
 
 def _numbered(question: str, choices: Iterable[str]) -> list[str]:
@@ -95,10 +92,7 @@ def ask_evening(
 
 
 def _last_time(last: Game, seated: tuple[str, ...], rules: RuleSet | None) -> list[str]:
-    """Who played the last time, and how to play again.
-
-    With ``rules`` given, the game that was played then isn't shown.
-    """
+    """Who played the last time, what unless ``rules`` are given, and how to play again."""
     when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
     when = ", today" if last.date == today() else when
     played = in_short(last.rules, games.without_house_rules(last.rules))

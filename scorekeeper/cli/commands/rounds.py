@@ -106,10 +106,7 @@ def _named_out(out: str | None, game: Game, ledger: LedgerAtHand) -> tuple[str, 
 
 
 def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | None, str | None]:
-    """The entries of a round after all questions (None if none were asked), and its drawn wild.
-
-    The questions are about missing entries, possible slips, and who went out.
-    """
+    """The entries of a round after all questions (None if none were asked), and its drawn wild."""
     row = row_to_play(game, line.round)
     typed_entries = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not typed_entries or typed_entries[0].name is not None

@@ -109,10 +109,7 @@ def _words(serving: "Serving") -> tuple[str, ...]:
 
 
 def _invitation(serving: "Serving", *, look: bool, begin: str | None = None) -> Iterator[str]:
-    """The address for phones, or for phones that only ``look``, and the words to type.
-
-    The words are left out without ``begin``, which each of them begins with.
-    """
+    """The address for phones, or phones that only ``look``; with ``begin``, the words to type."""
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     yield from [only, *(f"  {url}" for url in urls)]

@@ -29,8 +29,7 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
 
 def standings_command(*, ledger: options.ToRead) -> Answer:
     game = ledger.read()
-    facts = machine_facts("standings", game, str(ledger.path))
-    return ledger.answer(standings_lines(game), facts)
+    return ledger.answer(standings_lines(game), machine_facts("standings", game, str(ledger.path)))
 
 
 def sheet(

@@ -222,10 +222,7 @@ def _why_not_meant(path: Path, sitting: Sitting) -> str | None:
 
 
 def _last_game(sitting: Sitting) -> Game | None:
-    """The last game played here, with the rules to repeat; None if there is none to read.
-
-    That is the open game, the environment's, or the newest in this folder.
-    """
+    """The last game played here, with the rules to repeat; None if there is none to read."""
     with suppress(ScorekeeperError):
         found = sitting.path or games.named_by_environment()
         here = [] if found else newest_first(games.games_here())

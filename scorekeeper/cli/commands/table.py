@@ -128,10 +128,7 @@ def rename_command(
 
 
 def _who_and_name(words: list[str], names: Sequence[str]) -> tuple[str, str]:
-    """The player and the new name, of one or more words; UsageError if it could be two players.
-
-    A full name at the start is the player; otherwise the first word is.
-    """
+    """The player, by full name or first word, and the new name; UsageError if it's unclear."""
     ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
     whole = [end for end in ends if is_whole_name(" ".join(words[:end]), names)]
     if len(whole) > 1:
