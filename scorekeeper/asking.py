@@ -256,18 +256,14 @@ ANSWER_COLUMNS = 17
 
 
 class RoundAsked:
-    """The questions about one round, and the answers so far.
-
-    ``confirmed`` are the letters known to be cards; new ones are added. With ``totals`` people
-    type running totals. ``entries`` are the answers that count, in the order they came, and
-    ``before`` those that somebody went back on.
-    """
+    """The questions about one round, and the answers so far."""
 
     def __init__(self, confirmed: set[str], row: Row, *, totals: bool = False) -> None:
-        self.confirmed, self.row, self.totals = confirmed, row, totals
+        self.confirmed = confirmed  # letters known to be cards; new ones are added
+        self.row, self.totals = row, totals  # with totals, people type running totals
         self.game, self.scoring = row.game, row.game.rules.scoring
-        self.entries: dict[str, Entry] = {}
-        self.before: dict[str, Entry] = {}
+        self.entries: dict[str, Entry] = {}  # the answers that count, in the order they came
+        self.before: dict[str, Entry] = {}  # those that somebody went back on
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry; with ``totals``, points are a running total."""

@@ -3,11 +3,7 @@
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from scorekeeper.errors import ScorekeeperError
-    from scorekeeper.terminal import Sitting
+from types import ModuleType
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,7 +14,8 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.terminal import Sitting, is_interactive, voice
 
     sitting = voice.sitting = Sitting()
-    sitting.listen, sitting.is_line = _listen, _is_line
+    sitting.listen = lambda *said: _offering().meant_in_shell(*said)
+    sitting.is_line = lambda answer: _offering().is_line(answer)
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -34,18 +31,11 @@ def main(arguments: list[str] | None = None) -> int:
         _close_output()
 
 
-def _listen(words: list[str], sitting: "Sitting", error: "ScorekeeperError") -> list[str]:
-    """The command that a sentence means; what finds it is loaded only then."""
+def _offering() -> ModuleType:
+    """The module that finds out what a sentence means, loaded only when there is one."""
     from scorekeeper.cli import offering
 
-    return offering.meant_in_shell(words, sitting, error)
-
-
-def _is_line(answer: str) -> bool:
-    """Whether an answer to a question is a whole line instead."""
-    from scorekeeper.cli import offering
-
-    return offering.is_line(answer)
+    return offering
 
 
 def _prepare_streams() -> None:

@@ -138,18 +138,14 @@ def wrong(path: KeyPath, value: Any, wanted: str) -> LedgerError:
 
 
 class TableReader:
-    """Reads tables and collects findings; what reads a single value raises if it is invalid.
-
-    ``unknown`` is the remedy for an unknown key. ``dormant`` are the keys that a ledger of schema 1
-    doesn't have yet, ``names`` are the players, ``ranks`` those of the packs.
-    """
+    """Reads tables and collects findings; what reads a single value raises if it is invalid."""
 
     def __init__(self, unknown: str = "remove it, or leave it: it is kept") -> None:
         self.findings: list[Finding] = []
-        self.unknown = unknown
-        self.dormant: frozenset[str] = frozenset()
-        self.names: list[str] = []
-        self.ranks = RANKS
+        self.unknown = unknown  # the remedy for an unknown key
+        self.dormant: frozenset[str] = frozenset()  # keys that a ledger of schema 1 doesn't have
+        self.names: list[str] = []  # of the players
+        self.ranks = RANKS  # of the packs
 
     def add(
         self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False

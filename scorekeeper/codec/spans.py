@@ -20,17 +20,13 @@ class Span(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A ``key = value``, a list member (with an empty ``key``) or a header (an empty ``value``).
-
-    ``around`` is the path of the table or list around it, for a header its own. An ``inline`` item
-    is in brackets and has no line of its own.
-    """
+    """A ``key = value``, a list member (with an empty ``key``) or a header (an empty ``value``)."""
 
     path: KeyPath
     key: Span
     value: Span
-    around: KeyPath
-    inline: bool = False
+    around: KeyPath  # the path of the table or list around it, for a header its own
+    inline: bool = False  # in brackets, without a line of its own
 
     @property
     def is_header(self) -> bool:

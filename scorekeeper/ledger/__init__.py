@@ -14,32 +14,24 @@ from scorekeeper.ledger.written import NumberedRounds, Player, Round
 
 
 class Pool(NamedTuple):
-    """Who is still in a pool: ``out[n - 1]`` are out of it in round n, up to the next round.
+    """Who is still in a pool, from its first round to the next one."""
 
-    ``eliminated_in`` has the round that put out each player who is out now, ``rejoin_points`` what
-    rejoining after a round added to a player's total.
-    """
-
-    out: tuple[frozenset[str], ...]
-    eliminated_in: Mapping[str, int]
-    rejoin_points: Mapping[tuple[str, int], int]
+    out: tuple[frozenset[str], ...]  # ``out[n - 1]`` are out of it in round n
+    eliminated_in: Mapping[str, int]  # the round that put out each player who is out now
+    rejoin_points: Mapping[tuple[str, int], int]  # what rejoining after a round added to a total
 
 
 NO_POOL = Pool((frozenset(),), {}, {})  # the pool of a game in which no total puts anybody out
 
 
 class Cell(NamedTuple):
-    """What one player's square on the sheet says.
+    """What one player's square on the sheet says."""
 
-    ``points`` count, ``unmelded`` was left in the hand; in most games they are equal. ``adjust`` is
-    a bonus or penalty. ``complete``: no points are missing. ``away``: not at the table.
-    """
-
-    points: int | None
-    unmelded: int | None
-    adjust: int
-    complete: bool
-    away: bool
+    points: int | None  # what counts
+    unmelded: int | None  # what was left in the hand: in most games the same
+    adjust: int  # a bonus or a penalty
+    complete: bool  # whether no points are missing
+    away: bool  # whether the player wasn't at the table
     out: bool
 
     @property

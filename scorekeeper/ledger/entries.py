@@ -28,24 +28,17 @@ MOST_POINTS = 1_000_000_000  # no round is worth more; a longer number is a typi
 
 
 class Entry(NamedTuple):
-    """One player's entry as it was typed.
-
-    One of these fills the player's square: ``points``, ``total`` (the new running total),
-    ``groups`` (cards, in groups as they were laid), ``forfeit`` (a drop or a wrong show) or
-    ``absent``. ``out`` may stand alone. ``points`` may come with the ``total`` on a paper pad, or
-    with ``out``, which is a knock; ``big`` is big gin. ``doubt`` says how an entry was understood
-    that could mean something else.
-    """
+    """One player's entry: points, a total, cards, a forfeit, absence, or only that they are out."""
 
     typed: str
-    points: int | None = None
-    total: int | None = None
-    groups: tuple[tuple[Card, ...], ...] = ()
+    points: int | None = None  # with out they are a knock
+    total: int | None = None  # the new running total, which may stand beside points
+    groups: tuple[tuple[Card, ...], ...] = ()  # cards, in groups as they were laid
     out: bool = False
     absent: bool = False
-    doubt: str = ""
+    doubt: str = ""  # how it was understood, if it could mean something else
     forfeit: Forfeit | None = None
-    big: bool = False
+    big: bool = False  # big gin
 
     @property
     def cards(self) -> tuple[Card, ...]:

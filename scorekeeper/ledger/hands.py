@@ -72,33 +72,26 @@ def least_points(hand: str, rules: RoundRules | None) -> int | None:
 
 
 class LaidHand(NamedTuple):
-    """How the player who ended a hand laid it: what is ``unmelded``, and the melds if shown.
-
-    ``is_chosen``: the melds weren't separated, so this layout was chosen for them.
-    """
+    """How the player who ended a hand laid it."""
 
     how: Ending
     unmelded: int
-    melds: "tuple[Meld, ...]" = ()
+    melds: "tuple[Meld, ...]" = ()  # if they were shown
     deadwood: tuple[Card, ...] = ()
-    is_chosen: bool = False
+    is_chosen: bool = False  # because the melds weren't separated
 
 
 class GinHand(NamedTuple):
-    """A hand of gin: who ended it, the other, and the ``points`` that ``player`` scores.
+    """What a hand of gin came to."""
 
-    ``layout`` is how the cards of who ended it lie, ``others`` what the other has left after laying
-    off. ``score`` doesn't know of points that count double.
-    """
-
-    ended: str
+    ended: str  # who ended it
     other: str
-    player: str
+    player: str  # who scores the points
     points: int
-    layout: LaidHand
-    others: int
+    layout: LaidHand  # of who ended it
+    others: int  # what the other has left after laying off
     laid_off: "tuple[LaidOff, ...]"
-    score: GinScore
+    score: GinScore  # before points count double
 
     def score_of(self, name: str) -> int | None:
         """What a player scores; None for somebody who didn't play the hand."""

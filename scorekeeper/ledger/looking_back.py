@@ -26,19 +26,15 @@ K = TypeVar("K")
 
 
 class Shown(NamedTuple):
-    """A hand that was shown: as it was laid, what the table counted, and its best layout.
-
-    ``outs`` are the cards that would have let it go out, each with the copies left outside the
-    hand; empty if the hand went out, or no card would have helped.
-    """
+    """A hand that was shown."""
 
     row: Row
     rules: RoundRules
     player: str
-    laid: str
-    points: int
+    laid: str  # the cards as text, as they were laid
+    points: int  # as the table counted
     best: Arrangement
-    outs: dict[Card, int]
+    outs: dict[Card, int]  # what it needed to go out, with the copies outside it; empty if it did
 
     @property
     def given_away(self) -> int:
@@ -160,18 +156,14 @@ def refuse_uncountable(rules: RuleSet, where: str) -> None:
 
 
 class Square(NamedTuple):
-    """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points.
-
-    ``fell``: the player went out, but can't by the new rules. ``foreign``: the hand counts by the
-    old rules because it has cards that the other game doesn't have.
-    """
+    """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points."""
 
     row: Row
     player: str
     least: int
     most: int
-    fell: bool = False
-    foreign: bool = False
+    fell: bool = False  # went out, but can't by the new rules
+    foreign: bool = False  # counted by the old rules: the other game doesn't have these cards
 
     @property
     def is_known(self) -> bool:
@@ -190,16 +182,15 @@ class Rescored(NamedTuple):
 
 
 class Rescore(NamedTuple):
-    """An evening under other rules; ``after`` are the winners, or None if nobody can know.
-
-    ``margin`` is how far one winner would have been ahead; None for a tie, or if unknown.
-    """
+    """An evening under other rules."""
 
     players: tuple[Rescored, ...]
     squares: tuple[Square, ...]
-    before: tuple[str, ...]
-    after: tuple[str, ...] | None
-    margin: int | None = None
+    before: tuple[str, ...]  # who won
+    after: tuple[str, ...] | None  # who would have won; None if nobody can know
+    margin: int | None = (
+        None  # how far one winner would have been ahead; None if several or unknown
+    )
 
     @property
     def changes(self) -> bool:

@@ -35,19 +35,14 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """The row of a game's sheet that entries go into: a round that is on it, or the next.
-
-    ``position`` is its index in ``game.rounds``. ``players`` are those who can have an
-    entry, in seat order. ``rules`` are None without cards, or if the game has no such round. A
-    bonus round has the ``number`` of the last round, and a ``tie``.
-    """
+    """The row of a game's sheet that entries go into: a round that is on it, or the next."""
 
     game: Game
-    position: int
-    number: int
-    players: tuple[str, ...]
-    rules: RoundRules | None
-    tie: Tie | None = None
+    position: int  # in ``game.rounds``
+    number: int  # for a bonus round that of the last round
+    players: tuple[str, ...]  # who can have an entry, in seat order
+    rules: RoundRules | None  # None without cards, or if the game has no such round
+    tie: Tie | None = None  # what a bonus round plays off
 
     @property
     def bonus(self) -> bool:
@@ -221,22 +216,16 @@ def is_typed_twice(game: Game) -> bool:
 
 
 class Fault(NamedTuple):
-    """Something in a row of the sheet that is wrong, or worth a look.
-
-    ``problem`` is about the player ``name``, or about everybody if that is empty, and calls the row
-    *this round*. ``remedy`` helps somebody who is typing it, ``mend``, if that is something else,
-    somebody who finds it on the sheet: there it is under a ``key`` of the round, in the square of
-    the player, or in those of all the ``holders`` of a card.
-    """
+    """Something in a row of the sheet that is wrong, or worth a look."""
 
     row: Row
     check: CheckId
-    problem: str
-    remedy: str
-    key: str = ""
-    name: str = ""
-    mend: str = ""
-    holders: tuple[str, ...] = ()
+    problem: str  # which calls the row *this round*, and leaves out the name
+    remedy: str  # for somebody who is typing it
+    key: str = ""  # of the round in a ledger
+    name: str = ""  # the player in whose square it is; empty if it is about everybody
+    mend: str = ""  # the remedy for somebody who finds it on the sheet, if it is another one
+    holders: tuple[str, ...] = ()  # of a card that is there too often
     severity: Severity = "error"
     kind: type[ScorekeeperError] = EntryError
 
@@ -268,14 +257,11 @@ def fix(row: Row, name: str, entry: object) -> str:
 
 
 class Slip(NamedTuple):
-    """A slip that explains a difference: in which round (1-based, None: in the adding), and how.
+    """A slip that explains a difference."""
 
-    ``meant`` is what the round should say if the pad is right, None if nobody can tell.
-    """
-
-    number: int | None
+    number: int | None  # of the round; None for a slip in the adding
     how: str
-    meant: int | None = None
+    meant: int | None = None  # what the round should say if the pad is right; None if unknown
 
 
 def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:

@@ -10,43 +10,34 @@ from scorekeeper.ledger.written import Round
 
 
 class RoundCard(NamedTuple):
-    """What the players need to know about the next round.
+    """What the players need to know about the next round."""
 
-    ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
-    ``dealer``, ``begins`` and ``stock`` if nobody deals; ``stock`` if the packs are too small.
-    ``knock`` and ``double`` come from an upcard.
-    """
-
-    number: int | None
-    deal: int | None
+    number: int | None  # None for a bonus round
+    deal: int | None  # None without cards, as are wild, decks and stock
     wild: str | None
-    dealer: str | None
+    dealer: str | None  # None if nobody deals, as are begins and stock
     begins: str | None
     players: tuple[str, ...]
     decks: int | None
-    stock: int | None
+    stock: int | None  # cards left to draw; None also if the packs are too small
     bonus: bool = False
-    knock: int | None = None
+    knock: int | None = None  # from an upcard, as is double
     double: bool = False
 
 
 class Standing(NamedTuple):
-    """One player's line; ``place`` and ``behind`` are None for a player without a place.
+    """One player's line."""
 
-    ``rounds`` has points and adjustment for each round, ``missed`` counts rounds without any.
-    ``lost`` is the round that put the player out of a pool. ``final`` is the settlement at the end.
-    """
-
-    place: int | None
+    place: int | None  # None for a player without a place, as is behind
     player: str
     total: int
     behind: int | None
-    rounds: tuple[int | None, ...]
-    missed: int
+    rounds: tuple[int | None, ...]  # the points of each, with bonuses and penalties
+    missed: int  # rounds without points
     went_out: int
     left: int | None
-    lost: int | None = None
-    final: int | None = None
+    lost: int | None = None  # the round that put the player out of a pool
+    final: int | None = None  # the settlement at the end
 
 
 class Standings(NamedTuple):
@@ -156,14 +147,11 @@ def _after_play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[s
 
 
 class Tie(NamedTuple):
-    """What a bonus round plays off: who was ``first``, and if all rounds were ``played`` by then.
-
-    While scores are ``missing``, nobody knows.
-    """
+    """What a bonus round plays off."""
 
     first: tuple[str, ...]
-    played: bool = True
-    missing: bool = False
+    played: bool = True  # whether all rounds were played by then
+    missing: bool = False  # while scores are missing, nobody knows who was first
 
 
 def ties(game: Game) -> dict[int, Tie]:

@@ -17,17 +17,13 @@ from scorekeeper.rules.rule_keys import DRAWN, Forfeit
 
 
 class Player(NamedTuple):
-    """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
-
-    ``start`` is the points agreed for the rounds before ``joined``, or None. ``rejoined`` are the
-    rounds that began with the player coming back into a pool.
-    """
+    """Someone at the table."""
 
     name: str
-    joined: int = 1
-    start: int | None = None
-    left: int | None = None
-    rejoined: tuple[int, ...] = ()
+    joined: int = 1  # the first round played
+    start: int | None = None  # the points agreed for the rounds before that
+    left: int | None = None  # the last round played
+    rejoined: tuple[int, ...] = ()  # the rounds that began with a comeback into a pool
 
     def is_at_the_table(self, number: int) -> bool:
         """Whether the player has joined by round ``number``, and hasn't left before it."""
@@ -39,32 +35,24 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Round(NamedTuple):
-    """One round as the table left it; the fields have the order of a ledger.
+    """One round as the table left it; the fields have the order of a ledger."""
 
-    ``out`` are the players who went out, ``scores`` their points, ``hands`` the cards they showed,
-    as text (these count if there is no score), ``totals`` running totals copied from paper, and
-    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, if the round is void;
-    ``dead`` says that it is void because the stock ran out. Only a few games use the rest:
-    ``forfeits`` are drops and wrong shows, ``how`` says that big gin ended a hand, ``wild`` is the
-    rank that was drawn; an upcard set the limit ``knock`` or made the points ``double``.
-    """
-
-    out: tuple[str, ...] = ()
-    how: Literal["big-gin"] | None = None
-    wild: str | None = None
-    knock: int | None = None
-    double: bool = False
+    out: tuple[str, ...] = ()  # who went out
+    how: Literal["big-gin"] | None = None  # like the next three, and forfeits, only of a few games
+    wild: str | None = None  # the rank that was drawn
+    knock: int | None = None  # the limit, if an upcard set it
+    double: bool = False  # whether an upcard made the points double
     note: str | None = None
     dealer: str | None = None
     absent: tuple[str, ...] = ()
-    misdeal: str | None = None
-    dead: bool = False
+    misdeal: str | None = None  # a text, maybe empty, if the round is void
+    dead: bool = False  # void because the stock ran out
     bonus: bool = False
     scores: Mapping[str, int] = NOTHING
-    hands: Mapping[str, str] = NOTHING
-    totals: Mapping[str, int] = NOTHING
-    adjust: Mapping[str, int] = NOTHING
-    forfeits: Mapping[str, Forfeit] = NOTHING
+    hands: Mapping[str, str] = NOTHING  # cards as text; they count if there is no score
+    totals: Mapping[str, int] = NOTHING  # running totals copied from paper
+    adjust: Mapping[str, int] = NOTHING  # bonuses and penalties
+    forfeits: Mapping[str, Forfeit] = NOTHING  # drops and wrong shows
 
     @property
     def is_void(self) -> bool:
@@ -87,27 +75,21 @@ class Round(NamedTuple):
 
 
 class LedgerContents(NamedTuple):
-    """What a ledger holds; a ``Game`` also works out what follows from it.
-
-    ``date`` is None if nobody wrote it down. ``rules`` are those that the game began with, and
-    ``changes`` those that came later. ``playoff`` says that this game plays off its tie, though by
-    its rules the win would be shared. ``next_dealer`` deals the next round; ``next_wild`` and
-    ``next_upcard`` (a card as text) are what was drawn or turned up for it.
-    """
+    """What a ledger holds; a ``Game`` also works out what follows from it."""
 
     title: str
-    date: datetime.date | None
+    date: datetime.date | None  # None if nobody wrote it down
     players: tuple[Player, ...]
-    rules: RuleSet
+    rules: RuleSet  # those that the game began with
     rounds: tuple[Round, ...] = ()
-    dealer: str | None = None
+    dealer: str | None = None  # of round 1
     finished: datetime.date | None = None
     put_away: bool = False
     next_dealer: str | None = None
-    changes: tuple[RuleChange, ...] = ()
-    playoff: bool = False
-    next_wild: str | None = None
-    next_upcard: str | None = None
+    changes: tuple[RuleChange, ...] = ()  # of the rules, later on
+    playoff: bool = False  # plays off its tie, though by its rules the win would be shared
+    next_wild: str | None = None  # drawn for the next round
+    next_upcard: str | None = None  # turned up for it: a card as text
 
 
 class NumberedRounds(LedgerContents):

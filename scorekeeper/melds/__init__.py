@@ -36,15 +36,11 @@ ObjectionRule = ClaimRule | GroupRule | LimitRule | RunsRule
 
 
 class Meld(NamedTuple):
-    """Cards laid together: a ``set``, a ``run``, or ``wilds`` alone.
-
-    A run's cards are in order, low to high; others are sorted. ``stands[i]`` is what ``cards[i]``
-    stands for: a card like ``TH``, or just the rank for a wild in a set.
-    """
+    """Cards laid together: a ``set``, a ``run``, or ``wilds`` alone."""
 
     kind: MeldKind
-    cards: tuple[Card, ...]
-    stands: tuple[str, ...]
+    cards: tuple[Card, ...]  # of a run in order, low to high; of others sorted
+    stands: tuple[str, ...]  # what each stands for: a card like ``TH``, or a wild's rank in a set
 
     @property
     def is_pure(self) -> bool:
@@ -63,16 +59,12 @@ class Meld(NamedTuple):
 
 
 class Objection(NamedTuple):
-    """Why something on the table is against the rules.
-
-    ``because`` is a sentence, ``legal`` is what would have been right (empty if there is no short
-    answer), ``cards`` is the group.
-    """
+    """Why something on the table is against the rules."""
 
     rule: ObjectionRule
-    because: str
-    legal: str = ""
-    cards: tuple[Card, ...] = ()
+    because: str  # a sentence
+    legal: str = ""  # what would have been right; empty if there is no short answer
+    cards: tuple[Card, ...] = ()  # the group
 
 
 def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objection, ...]:

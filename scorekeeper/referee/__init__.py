@@ -33,23 +33,19 @@ class WayOut(NamedTuple):
 class Verdict(NamedTuple):
     """The referee's verdict on a claim.
 
-    ``stands``: yes. Otherwise ``hand_goes_out`` tells whether the same cards go out if laid
-    differently. ``ways`` has each discard that goes out once, sorted, or only the named one if that
-    goes out. For a knock it has the ones that leave the least. ``objections`` lists every one.
-    ``would_stand`` and ``would_fall`` name the neighbouring readings of the rules that would turn
-    the verdict; if none would, ``would_differ`` names those that make a difference if the cards are
-    laid differently.
+    ``ways`` has each discard that goes out once, sorted, or only the named one if that goes out.
+    For a knock it has the ones that leave the least.
     """
 
     stands: bool
-    hand_goes_out: bool
+    hand_goes_out: bool  # perhaps only if the cards are laid differently
     held: tuple[Card, ...]
     rules: RoundRules
     ways: tuple[WayOut, ...]
     objections: tuple[Objection, ...]
-    would_stand: tuple[str, ...] = ()
-    would_fall: tuple[str, ...] = ()
-    would_differ: tuple[str, ...] = ()
+    would_stand: tuple[str, ...] = ()  # the neighbouring readings of the rules that would turn a no
+    would_fall: tuple[str, ...] = ()  # and those that would turn a yes
+    would_differ: tuple[str, ...] = ()  # if none would: those that would, laid differently
 
     @property
     def how(self) -> Ending | None:

@@ -94,18 +94,14 @@ Left = tuple[int, int, int]  # points, how many cards, and the cards as a number
 
 
 class _Group(NamedTuple):
-    """Natural cards of one meld, and the fewest and the most wilds with them.
-
-    Every number in between works. It may be one of the runs that a hand needs, or even one of
-    the pure runs.
-    """
+    """Natural cards of one meld, with any number of wilds from the fewest to the most."""
 
     cards: tuple[Card, ...]
-    number: int
+    number: int  # the cards as a number
     fewest: int
     most: int
-    is_run: bool = False
-    is_pure: bool = False
+    is_run: bool = False  # as one of the runs that a hand needs
+    is_pure: bool = False  # as one of the pure runs
 
     def still_wanted(self, wanted: Wanted) -> Wanted:
         """The runs that the other cards must still provide."""

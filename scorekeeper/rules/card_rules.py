@@ -288,16 +288,12 @@ class CardRules:
 
 @dataclass(init=False, repr=False, eq=False, match_args=False)
 class RoundRules(CardRules):
-    """The rules about cards in one round.
+    """The rules about cards in one round."""
 
-    ``number`` (1-based) and ``deal`` (cards each) are None if a question names only a wild rank.
-    ``wild`` is None if no rank is wild, ``decks`` if the number of packs isn't known.
-    """
-
-    number: int | None = None
-    deal: int | None = None
-    wild: str | None = None
-    decks: int | None = None
+    number: int | None = None  # from 1; None if a question names only a wild rank, as is the deal
+    deal: int | None = None  # cards each
+    wild: str | None = None  # None if no rank is wild
+    decks: int | None = None  # None if the number of packs isn't known
 
     def is_wild(self, card: Card) -> bool:
         """Whether the card may stand for any other."""

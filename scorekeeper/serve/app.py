@@ -122,19 +122,15 @@ LONGEST_NEWS = 2_900  # bytes of news that an event brings; a page asks for long
 
 
 class Site:
-    """The web application; with ``is_look`` nobody enters anything.
-
-    ``join`` is the address that lets phones in, None if they can't reach this machine; ``is_ours``
-    tells which Host headers name it.
-    """
+    """The web application."""
 
     def __init__(
         self,
         served: ServedGame,
-        is_ours: Callable[[str], bool],
-        join: str | None,
+        is_ours: Callable[[str], bool],  # whether a Host header names this machine
+        join: str | None,  # the address that lets phones in; None if they can't reach us
         *,
-        is_look: bool = False,
+        is_look: bool = False,  # nobody enters anything
         is_lan: bool = False,
     ) -> None:
         self.served, self._is_ours = served, is_ours

@@ -65,20 +65,16 @@ def read(path: Path) -> tuple[Game, Facts]:
 
 
 class ServedGame:
-    """One game and its phones; ``tell`` prints a line on the terminal.
-
-    ``message`` writes the result of a game for a chat, from the game and its file's name. With
-    ``auto`` a round is saved by itself if ``add`` would have no question or remark.
-    """
+    """One game and its phones."""
 
     def __init__(
         self,
         path: Path,
         phones: Phones,
-        tell: Callable[[str], None],
-        message: Callable[[Game, str], str],
+        tell: Callable[[str], None],  # prints a line on the terminal
+        message: Callable[[Game, str], str],  # the result for a chat, of a game with this file name
         *,
-        auto: bool = False,
+        auto: bool = False,  # a round is saved by itself if add would ask and remark nothing
     ) -> None:
         self.path, self.tell, self.auto, self._message = path, tell, auto, message
         self.presence = Presence(phones.seats.values())

@@ -220,7 +220,9 @@ class PatientProtocol(H11Protocol):
         super().connection_made(transport)
         self._came, self._address = self.loop.time(), self.client and self.client[0]
         if crowd := self._crowd():
-            strangers = (other for other in crowd if other.is_stranger and other is not self)
+            # No phone that was let in has asked for anything on a stranger's connection.
+            others = (other for other in crowd if other is not self)
+            strangers = [other for other in others if "visitor" not in (other.scope or ())]
             ended = min(strangers, key=lambda stranger: stranger._came, default=self)
             ended.transport.abort()
             if ended is self:
@@ -231,11 +233,6 @@ class PatientProtocol(H11Protocol):
         if sys.platform == "linux":  # a phone that got nothing for 40 seconds is gone
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 40_000)
         self._await(h11.IDLE)
-
-    @property
-    def is_stranger(self) -> bool:
-        """Whether no phone that was let in has asked for anything on this connection."""
-        return not self.scope or "visitor" not in self.scope
 
     def _crowd(self) -> "list[PatientProtocol]":
         """The connections of which one is too many; none if there is room."""
@@ -279,9 +276,8 @@ class PatientProtocol(H11Protocol):
 class Serving:
     """A game that is served until ``stop``, in a thread of its own; ``tell`` is called there too.
 
-    ``message`` writes the result of a game for a chat. With ``goes_along`` the phones move to the
-    next game of the same people. Raises ConflictError if the port is taken, or the game is served
-    already: two servers would lose each other's drafts.
+    ConflictError if the port is taken, or the game is served already: two servers would lose each
+    other's drafts.
     """
 
     def __init__(
@@ -295,7 +291,7 @@ class Serving:
         is_look: bool = False,
         auto: bool = False,
         is_new: bool = False,
-        goes_along: bool = False,
+        goes_along: bool = False,  # to the next game of the same people
     ) -> None:
         with locked(path):  # another server may be starting
             known = load_phones(path, tell)

@@ -277,16 +277,13 @@ POINTS = {word for word, key in MEANS.items() if key in ("points", "total")}
 
 
 class Saying(NamedTuple):
-    """A line that says who wins: ``winner`` is low or high, and ``names`` are those who won.
-
-    It has neither if it isn't clear. ``numbers`` in it would be the points of the winners.
-    """
+    """A line that says who wins; it has neither a ``winner`` nor ``names`` if that isn't clear."""
 
     line: int
     text: str
-    winner: str = ""
-    names: Sequence[str] = ()
-    numbers: Set[str] = frozenset()
+    winner: str = ""  # low or high
+    names: Sequence[str] = ()  # of those who won
+    numbers: Set[str] = frozenset()  # which would be the points of the winners
 
 
 def sayings(lines: Head, names: Sequence[str]) -> Iterator[Saying]:

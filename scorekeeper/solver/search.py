@@ -232,10 +232,9 @@ def naturals_of(group: Group) -> tuple[int, ...]:
 
 
 class Hand:
-    """A hand taken apart: its kinds in order, its wild kinds, and its number.
+    """A hand taken apart: its kinds in order, its wild kinds, its number, and its groups.
 
-    ``groups`` are the groups that its melds can be made of, the most worth for each wild first;
-    groups of a hand with more cards may be among them.
+    The groups have the most worth for each wild first; some may be of a hand with more cards.
     """
 
     __slots__ = ("groups", "kinds", "number", "rules", "wilds")

@@ -29,27 +29,20 @@ Listen = Callable[[list[str], "Sitting", ScorekeeperError], list[str]]
 
 
 class Sitting:
-    """A command called alone, or an open game line after line: what one line leaves for the next.
-
-    ``named`` is the file after ``-f`` as typed. ``path`` is the open game, None for a command that
-    was called alone. ``confirmed`` are letters that a person said are cards. ``serving`` shows the
-    game to phones. ``other_files`` were changed here too: a ``people.toml``, or a deleted game.
-    ``context`` is the command line as Typer has read it. ``listen`` finds the command that a
-    sentence means, and ``is_line`` tells whether an answer is a whole line.
-    """
+    """A command called alone, or an open game line after line: what a line leaves for the next."""
 
     # A dataclass would be slower to define at each start.
     def __init__(self, is_open: bool = False, path: Path | None = None) -> None:
         self.is_open = is_open
-        self.path = path
-        self.named: str | None = None
-        self.confirmed: set[str] = set()
+        self.path = path  # the open game; None for a command called alone
+        self.named: str | None = None  # the file after -f, as typed
+        self.confirmed: set[str] = set()  # letters that a person said are cards
         self.mentioned_findings: set[str] = set()
-        self.other_files: set[Path] = set()
-        self.serving: Serving | None = None
-        self.context: Any = None
-        self.listen: Listen | None = None
-        self.is_line: Callable[[str], bool] | None = None
+        self.other_files: set[Path] = set()  # changed here too: a people.toml, or a deleted game
+        self.serving: Serving | None = None  # what shows the game to phones
+        self.context: Any = None  # the command line as Typer has read it
+        self.listen: Listen | None = None  # finds the command that a sentence means
+        self.is_line: Callable[[str], bool] | None = None  # whether an answer is a whole line
 
     def name(self, file: str) -> None:
         """Take the game of a file; UsageError if one was named already."""
@@ -92,18 +85,14 @@ _ASCII = str.maketrans(
 
 
 class Voice:
-    """How the program speaks, from one line to the next while a game is open.
-
-    ``wants_ascii``: letters for suits, and only ASCII. ``stays_open``: commands are shown without
-    ``sk``. Commands name the file that the ``sitting`` has from a person. ``answers`` counts a
-    person's answers. While a program changes a game, nobody is asked, and ``remarks`` keeps what
-    ``talk`` says for the answer; otherwise it is None.
-    """
+    """How the program speaks, from one line to the next while a game is open."""
 
     def __init__(self) -> None:
-        self.wants_ascii = self.stays_open = False
-        self.sitting = Sitting()
-        self.answers = 0
+        self.wants_ascii = False  # letters for suits, and nothing beyond ASCII
+        self.stays_open = False  # commands are shown without sk
+        self.sitting = Sitting()  # whose file commands name, if a person has named one
+        self.answers = 0  # of a person so far
+        # What talk says, for the answer, while a program changes a game and nobody is asked.
         self.remarks: list[str] | None = None
 
 

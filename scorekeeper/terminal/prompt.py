@@ -33,15 +33,12 @@ LONGEST_LINE = 4_000
 
 
 class LineReader:
-    """Reads a person's lines, edited as the terminal itself allows.
-
-    ``knows_keys``: the person has seen what every question answers to. ``has_previous``: ``back``
-    has a question to go back to. ``look`` obeys a line that only looks, and returns whether it did.
-    """
+    """Reads a person's lines, edited as the terminal itself allows."""
 
     def __init__(self) -> None:
-        self.knows_keys = self.has_previous = False
-        self.look: Callable[[str], bool] | None = None
+        self.knows_keys = False  # the person has seen what every question answers to
+        self.has_previous = False  # back has a question to go back to
+        self.look: Callable[[str], bool] | None = None  # obeys a line, if it only looks
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""

@@ -66,11 +66,7 @@ class UnknownWildError(UsageError):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Question:
-    """The rules for a question: those of the game at hand, with what the options change.
-
-    ``game`` is the game at hand, if there is one, and ``where`` its file. ``rules`` are those that
-    apply now. ``notes`` are remarks on the size of the hand.
-    """
+    """The rules for a question: those of the game at hand, with what the options change."""
 
     round_typed: options.RoundName = None
     wild: options.Wild = None
@@ -79,11 +75,11 @@ class Question:
     variation: options.Variation = None
     decks: options.Decks = None
     sitting: options.ThisSitting
-    game: Game | None = field(init=False, default=None)
-    where: str = field(init=False, default="")
-    rules: RuleSet = field(init=False)
+    game: Game | None = field(init=False, default=None)  # the game at hand
+    where: str = field(init=False, default="")  # its file
+    rules: RuleSet = field(init=False)  # those that apply now
     _varied: dict[RuleSet, RuleSet] = field(init=False)
-    notes: list[str] = field(init=False, default_factory=list)
+    notes: list[str] = field(init=False, default_factory=list)  # on the size of the hand
 
     def __post_init__(self) -> None:
         if self.game_name is not None and self.sitting.named is not None:
