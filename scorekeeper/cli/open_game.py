@@ -40,8 +40,7 @@ from scorekeeper.terminal.command_words import (
 from scorekeeper.terminal.prompt import LineReader, can_go_back, cleaned, read_with
 from scorekeeper.terminal.showing import first_lines, opened_lines, standings_lines
 
-DONE = (0, 1)
-"""The exit codes of a line that was carried out: done or yes, and no."""
+DONE = (0, 1)  # the exit codes of a line that was carried out: done or yes, and no
 
 
 def play(sitting: Sitting, path: Path | None = None, hints: Sequence[str] = ()) -> int:

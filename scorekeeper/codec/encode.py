@@ -111,8 +111,7 @@ class Edit(NamedTuple):
     how: Literal["set", "insert", "order", "rename"] = "set"
 
 
-Patch = tuple[Span, str]
-"""A part of the text, and what comes in its place."""
+Patch = tuple[Span, str]  # a part of the text, and what comes in its place
 
 LISTS = (("players",), ("changes",), ("rounds",))
 """The lists of tables that are added, removed and changed one by one."""

@@ -17,11 +17,9 @@ COUNT = (1 << BITS - 1) - 1  # the bits of a field that count
 class Kinds:
     """The kinds of cards of a game, the same in all its rounds.
 
-    Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. ``lines``
-    has the places of each suit in the order of runs; ``line_of`` a kind is that of its suit, and
-    the joker has none. A hand is a number with a field for each of these places. If a line has an
-    ace at both ends, the ace has its field at the low end. ``units`` has the number of one card of
-    each kind, and ``tops`` the guard bits of all its places.
+    Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. A hand is
+    a number with a field for each place in the ``lines``. If a line has an ace at both ends, the
+    ace has its field at the low end.
     """
 
     def __init__(self, suits: str, ranks: str, line: str) -> None:
@@ -32,6 +30,7 @@ class Kinds:
         self.names = [str(card) for card in self.cards]
         self.rank_of = [kind % len(ranks) for kind in range(len(self.cards))]
         self.suit_of = [kind // len(ranks) for kind in range(len(self.cards))]
+        # The places of each suit in the order of runs, and the line of each kind; a joker has none.
         self.lines = [[self.kind_of[BY_NAME[rank + suit]] for rank in line] for suit in suits]
         self.line_of = [line for line in self.lines for _ in ranks] + [[]]
         self._find_fields(len(line))
@@ -47,8 +46,8 @@ class Kinds:
         self.suit_fields = [self.one_suit << suit_bits * suit for suit in range(len(self.lines))]
         self.below_1 = COUNT * self.ones * self.of_suits
         self.guard = self.below_1 + self.ones * self.of_suits
-        self.units = [0] * len(self.cards)
-        self.tops = [0] * len(self.cards)
+        self.units = [0] * len(self.cards)  # the number of one card of each kind
+        self.tops = [0] * len(self.cards)  # the guard bits of all its places
         for suit, kinds in enumerate(self.lines):
             for place in range(line - 1, -1, -1):
                 unit = 1 << suit_bits * suit + BITS * place
@@ -91,17 +90,7 @@ Spot = tuple[int, int, int, bool]
 
 
 class SolverRules(Kinds):
-    """What the kinds of cards are in a round.
-
-    ``unit_of`` and ``top_of`` are set for kinds that can stand as themselves, and 0 for others.
-    ``costs`` are the costs of kinds left over, ``worths`` the savings if they meld as themselves.
-    ``turns`` is the order in which a player would throw them: natural cards first, costliest first.
-    ``own`` are the kinds of the wild rank if a card of it may stand as itself. ``pure`` and ``run``
-    are the numbers for a missing run, a pure one and any one; ``missing`` is the number for all
-    runs that a hand needs, 0 if it needs none, and ``cost_missing`` their cost. A run takes them
-    out of the hand as it does its cards. ``run_rooms`` is the room of runs by their number of
-    naturals; ``set_sizes`` has the sizes of sets with their need and room, by the wilds of a hand.
-    """
+    """What the kinds of cards are in a round."""
 
     def __init__(self, rules: RoundRules) -> None:
         # The same objects as in the other rounds of the game: a processor's cache holds them once.
@@ -111,7 +100,7 @@ class SolverRules(Kinds):
         self.capped_at = rules.set_max
         self.suits_differ = rules.set_distinct_suits
         self.cap = rules.hand_cap or NO_LIMIT
-        self.missing = self.cost_missing = 0
+        self.missing = self.cost_missing = 0  # number and cost of all runs that a hand needs
         self.reading: WithoutSequences = "all"
         self._find_wilds(rules)
         self._find_sizes(len(rules.run_order))
@@ -124,12 +113,15 @@ class SolverRules(Kinds):
         """Which kinds are wild, what each costs, and which can stand as themselves."""
         self.wilds = frozenset(kind for kind, card in enumerate(self.cards) if rules.is_wild(card))
         of_rank = self.wilds - {self.joker}
+        # The kinds of the wild rank, if a card of it may stand as itself.
         self.own = of_rank if rules.wild_as_rank and rules.wild_limit != "any" else frozenset()
         self.costs = [rules.points[card] * CARD + 1 for card in self.cards]
         kinds = range(len(self.cards))
+        # What each saves if it melds as itself, and the order in which a player would throw them.
         self.worths = [0 if kind in self.wilds else self.costs[kind] for kind in kinds]
         self.turns = [(kind in self.wilds, -self.costs[kind]) for kind in kinds]
         always_wild = self.wilds - self.own
+        # Only for kinds that can stand as themselves; 0 for others.
         self.unit_of = [0 if kind in always_wild else self.units[kind] for kind in kinds]
         self.top_of = [0 if kind in always_wild else self.tops[kind] for kind in kinds]
         self.spots_of: list[list[Spot]] = [[] for _ in kinds]
@@ -139,7 +131,7 @@ class SolverRules(Kinds):
                 self.spots_of[kind].append(spot)
 
     def _find_missing(self, rules: RoundRules) -> None:
-        """The runs that a hand needs, as extra kinds of cards in the hand."""
+        """The runs that a hand needs, as extra kinds of cards that a run takes out of it."""
         self.pure_runs = rules.pure_sequences
         if rules.hand_cap or rules.without_sequences != "flat":
             self.reading = rules.without_sequences
@@ -160,6 +152,7 @@ class SolverRules(Kinds):
     def _find_sizes(self, line: int) -> None:
         """The sizes of sets and runs, with the wilds that they need and have room for."""
         self.widest_gap = {"half": line, "one": 1}.get(self.limit, LONGEST - 2)
+        # The room of runs by their naturals; below, sizes of sets with need and room, by the wilds.
         self.run_rooms = [
             min(self.most_wilds(naturals), line - naturals) for naturals in range(line + 1)
         ]

@@ -298,8 +298,7 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     return {**error.facts, "try": plain(with_file(error.marked_remedy, voice.sitting.named))}
 
 
-PATIENCE = 1.0
-"""Seconds before progress is shown."""
+PATIENCE = 1.0  # seconds before progress is shown
 
 
 def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:

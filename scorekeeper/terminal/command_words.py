@@ -86,8 +86,7 @@ RARE = {
 }
 """The commands of a few games, in the same form; other games don't show them."""
 
-NO_JSON = ("help", "open", "demo")
-"""The commands that have no ``--json``."""
+NO_JSON = ("help", "open", "demo")  # the commands without --json
 
 LOOSE = (
     *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
@@ -229,8 +228,7 @@ def command_in(line: str) -> list[str]:
     return split_words(STANDS_FOR.get(normalized(line), line))
 
 
-SAYS_MORE = ("?", "help")
-"""Before or behind a command: what there is to know of it."""
+SAYS_MORE = ("?", "help")  # before or behind a command: what there is to know of it
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""

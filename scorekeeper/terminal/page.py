@@ -19,8 +19,7 @@ from rich.theme import Theme
 from scorekeeper.terminal import Whole, colours, displayable, is_interactive, width
 from scorekeeper.terminal.prompt import aside
 
-WIDEST = 90
-"""The most columns of a page; longer lines are hard to read."""
+WIDEST = 90  # columns of a page; longer lines are hard to read
 
 THEME = Theme(
     {

@@ -98,8 +98,7 @@ def card_lines(game: Game) -> Iterator[str]:
 
 # ── a list of evenings ───────────────────────────────────────────────────────────────────────
 
-MOST_AT_HOME = 10
-"""Evenings on the first screen."""
+MOST_AT_HOME = 10  # evenings on the first screen
 
 
 def list_lines(evenings: Sequence["Listed"]) -> list[str]:

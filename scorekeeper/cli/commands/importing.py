@@ -28,8 +28,7 @@ from scorekeeper.terminal.command_words import command_line, shell_path
 from scorekeeper.terminal.games import game_named, games_here, past_day, today
 from scorekeeper.terminal.prompt import ask_yes
 
-ORDERS = ("day-first", "month-first")
-"""Which comes first in a date like 3/4/2026."""
+ORDERS = ("day-first", "month-first")  # which comes first in a date like 3/4/2026
 
 
 def import_command(

@@ -19,8 +19,7 @@ from scorekeeper.terminal.prompt import LineReader, news
 if TYPE_CHECKING:
     from scorekeeper.serve.server import Serving
 
-WORDS = ("qr", "free", "wait", "off")
-"""The words that can be typed while a game is served."""
+WORDS = ("qr", "free", "wait", "off")  # can be typed while a game is served
 
 ALSO_TYPED = ("add", "fix", "undo", "redo", "misdeal", "next", "again")
 """More commands that can be typed there, for what phones can't settle alone."""

@@ -235,8 +235,7 @@ def bonus(who: Who, number: Points, note: Note = None, *, ledger: ToPlay) -> Ans
     return _adjust("bonus", who, number, note, ledger)
 
 
-MOST_POINTS = 1_000_000
-"""The most points of a penalty or a bonus."""
+MOST_POINTS = 1_000_000  # of a penalty or a bonus
 
 
 def _adjust(
