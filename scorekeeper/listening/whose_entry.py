@@ -39,7 +39,6 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import said as sayings
-from scorekeeper.listening.line import Line
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
@@ -484,6 +483,8 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
     ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;!"]
     if not ends or not re.search(sayings()["asked"]["absent"], " ".join(words), re.IGNORECASE):
         return [*words]
+    from scorekeeper.listening.line import Line  # most lines of entries need none of it
+
     for clause in (words[at:end] for at, end in pairwise([0, *ends, len(words)]) if at < end):
         line, named, at = Line(clause, game.names, rules), list[str](), 0
         while here := next(line.player(at), None):  # ann and bo, before all else
