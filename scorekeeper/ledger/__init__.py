@@ -7,10 +7,13 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 from operator import add
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.ledger.hands import GinHand, count_gin_hand, least_points
+from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.written import NumberedRounds, Player, Round
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.gin_hands import GinHand
 
 
 class Pool(NamedTuple):
@@ -126,10 +129,14 @@ class Game(NumberedRounds):
         """The points a player scores in the round; None if their hand is unknown."""
         return self.rules.scoring.points(self, number, round_, name)
 
-    def gin_hand(self, number: int, round_: Round) -> GinHand | None:
+    def gin_hand(self, number: int, round_: Round) -> "GinHand | None":
         """The score of a hand of gin; None if it can't be scored."""
         rules = self.round_rules(number, round_)
-        return count_gin_hand(round_, rules) if rules and self.rules.scoring.knocks else None
+        if rules is None or not self.rules.scoring.knocks:
+            return None
+        from scorekeeper.ledger.gin_hands import count_gin_hand
+
+        return count_gin_hand(round_, rules)
 
     def unmelded(self, number: int, round_: Round, name: str) -> int | None:
         """The points left in a hand: as typed, or the deadwood shown; at most the round's cap."""

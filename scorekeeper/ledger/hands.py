@@ -1,25 +1,18 @@
-"""Hands that were shown: how a ledger has them, what they cost, and what a hand of gin is worth.
+"""Hands that were shown: how a ledger has them, and what they cost.
 
 A ledger keeps what was left, in points or cards; what follows is worked out here. The solver is
 loaded only for cards.
 """
 
-from collections import Counter
 from functools import lru_cache
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from scorekeeper.cards import MOST_CARDS, Card, parse_cards, parse_groups, spell
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.errors import listed
-from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.scoring import Ending, GinScore, gin_score
 
 if TYPE_CHECKING:
-    from scorekeeper.melds import Meld
     from scorekeeper.solver import Arrangement
-    from scorekeeper.solver.lay_off import LaidOff
-
 
 MOST_HANDS = 25_000  # hands of the largest ledger: those of 50 players in 500 rounds
 
@@ -66,117 +59,3 @@ def least_points(hand: str, rules: RoundRules | None) -> int | None:
     """The least deadwood of a hand; None if it can't be counted."""
     best = melded(hand, rules)
     return best.points if best else None
-
-
-# ── a hand of gin ────────────────────────────────────────────────────────────────────────────
-
-
-class LaidHand(NamedTuple):
-    """How the player who ended a hand laid it."""
-
-    how: Ending
-    unmelded: int
-    melds: "tuple[Meld, ...]" = ()  # if they were shown
-    deadwood: tuple[Card, ...] = ()
-    is_chosen: bool = False  # because the melds weren't separated
-
-
-class GinHand(NamedTuple):
-    """What a hand of gin came to."""
-
-    ended: str  # who ended it
-    other: str
-    player: str  # who scores the points
-    points: int
-    layout: LaidHand  # of who ended it
-    others: int  # what the other has left after laying off
-    laid_off: "tuple[LaidOff, ...]"
-    score: GinScore  # before points count double
-
-    def score_of(self, name: str) -> int | None:
-        """What a player scores; None for somebody who didn't play the hand."""
-        return {self.ended: 0, self.other: 0, self.player: self.points}.get(name)
-
-    def unmelded(self, name: str) -> int:
-        """What one of the two has left at the end, after laying off."""
-        return self.layout.unmelded if name == self.ended else self.others
-
-
-def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
-    """The score of a hand; None if it is unknown.
-
-    It is unknown if no single player ended it, or if cards can't be counted, don't stand as a
-    claim, or would be laid off on melds that nobody has shown.
-    """
-    if len(round_.out) != 1 or len(round_.players) != 2 or round_.out[0] not in round_.players:
-        return None
-    [ended], [other] = round_.out, round_.players.difference(round_.out)
-    own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
-    scored = None if own is None or others is None else _scored(own, others, round_.how, rules)
-    if scored is None:
-        return None
-    *_, score = scored
-    player, points = other if score.undercut else ended, score.points * (2 if round_.double else 1)
-    return GinHand(ended, other, player, points, *scored)
-
-
-# Each square of the sheet asks for it, and laying off takes milliseconds.
-@lru_cache(maxsize=MOST_HANDS)
-def _scored(
-    own: int | str, others: int | str, how: Ending | None, rules: RoundRules
-) -> "tuple[LaidHand, int, tuple[LaidOff, ...], GinScore] | None":
-    """The last four fields of a ``GinHand``, or None; a hand is points left, or cards as text."""
-    theirs = countable(others, rules) if isinstance(others, str) else ()
-    if isinstance(others, str) and not theirs:
-        return None
-    if isinstance(own, str):
-        layout = _laid_hand(own, theirs, rules)
-    else:
-        layout = LaidHand(how or ("knock" if own else "gin"), own)
-    if layout is None:
-        return None
-    if isinstance(others, int):
-        return layout, others, (), gin_score(layout.how, layout.unmelded, others, rules)
-    is_laid_off = rules.lay_off and layout.how == "knock"
-    if is_laid_off and not layout.melds:
-        return None
-    from scorekeeper.solver.lay_off import lay_off
-
-    rest = lay_off(theirs, layout.melds if is_laid_off else (), rules)
-    score = gin_score(layout.how, layout.unmelded, rest.points, rules)
-    return layout, rest.points, rest.laid_off, score
-
-
-def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
-    """How shown cards are laid: as separated, or else as scores best against ``theirs``.
-
-    Without ``theirs``, so that least is left. None if it is neither gin nor a knock, or a card is
-    there twice.
-    """
-    from scorekeeper.melds import Meld, judge_meld
-    from scorekeeper.referee import laid_out
-    from scorekeeper.solver import best_arrangement
-    from scorekeeper.solver.lay_off import best_layout
-
-    cards, deal = parse_cards(own), rules.deal or 0
-    is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
-    if is_twice or len(cards) not in (deal, deal + 1) or not rules.cards.issuperset(cards):
-        return None
-    separated, _ = laid_out(parse_groups(own), None, rules, written=True)
-    if separated is not None:
-        judged = [judge_meld(group, rules) for group in separated]
-        melds = tuple(meld for meld in judged if isinstance(meld, Meld))
-        if len(melds) < len(judged):
-            return None
-        rest = Counter(cards) - Counter(chain.from_iterable(separated))
-        deadwood = rules.in_order(rest.elements())
-    else:
-        best = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
-        if best is None:
-            return None
-        melds, deadwood, _ = best
-    unmelded, is_big = rules.cost(deadwood), len(cards) > deal
-    if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
-        return None
-    how: Ending = "big-gin" if is_big else "knock" if deadwood else "gin"
-    return LaidHand(how, unmelded, melds, deadwood, is_chosen=separated is None)

@@ -1,4 +1,4 @@
-"""Places, totals, winners, the card of the next round, and how a match is settled."""
+"""Places, totals, winners, and the card of the next round."""
 
 from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
@@ -103,6 +103,8 @@ def final_totals(game: Game) -> dict[str, int]:
     """Each player's settlement at the end, or the total in a game without one."""
     if not game.rules.has_settlement:
         return {name: game.total(name) for name in game.names}
+    from scorekeeper.ledger.columns import settlements
+
     return {name: settlement.total for name, settlement in settlements(game).items()}
 
 
@@ -186,6 +188,8 @@ def _has_no_round_left(game: Game) -> bool:
     if game.rules.is_pool:
         return len(game.seated(game.coming)) < 2
     if game.rules.in_columns and target:
+        from scorekeeper.ledger.columns import columns
+
         return all(column.winner for column in columns(game))
     return bool(target) and any(game.total(name) >= target for name in game.names)
 
@@ -290,89 +294,3 @@ def costliest(game: Game) -> list[tuple[int, int, str]]:
         if (points := game.cell(number, name).points or 0) > 0
     ]
     return sorted(scores, key=lambda score: -score[0]) if game.rules.winner == "low" else []
-
-
-# ── a match of gin ──────────────────────────────────────────────────────────────────────────
-
-
-class Win(NamedTuple):
-    """A hand in a column: its round, who won it, and the winner's total there after it."""
-
-    number: int
-    player: str
-    points: int
-    total: int
-
-
-class Column(NamedTuple):
-    """A game of its own on the same sheet; ``winner`` reached the target, None if nobody has yet.
-
-    A win goes into every column that its player has opened, and opens the next one.
-    """
-
-    wins: tuple[Win, ...]
-    winner: str | None
-
-    def points(self, name: str) -> int:
-        """The points of a player's hands in it."""
-        return sum(win.points for win in self.wins if win.player == name)
-
-    def boxes(self, name: str) -> int:
-        """How many hands a player has won in it."""
-        return sum(win.player == name for win in self.wins)
-
-
-class Settlement(NamedTuple):
-    """What a player has at the end: hand points, what a shutout adds to them, and bonuses."""
-
-    points: int
-    doubled: int
-    game: int
-    boxes: int
-    extras: int
-
-    @property
-    def total(self) -> int:
-        """All of it together."""
-        return sum(self)
-
-
-def columns(game: Game) -> tuple[Column, ...]:
-    """The columns of a game so far; a player shut out of one opens the next with the first win."""
-    target = game.rules.target
-    sheet = [Column((), None) for _ in range(game.rules.columns)]
-    for number, round_ in enumerate(game.played, start=1):
-        hand = game.gin_hand(number, round_)
-        if hand is None or not hand.points:
-            continue
-        undecided = [index for index, column in enumerate(sheet) if column.winner is None]
-        opened = [index for index in undecided if sheet[index].boxes(hand.player)]
-        unopened = [index for index in undecided if index not in opened]
-        for index in opened + unopened[:1]:
-            total = sheet[index].points(hand.player) + hand.points
-            wins = (*sheet[index].wins, Win(number, hand.player, hand.points, total))
-            is_won = bool(target) and len(sheet) > 1 and total >= target
-            sheet[index] = Column(wins, hand.player if is_won else None)
-    if len(sheet) == 1 and target:  # bonuses and penalties count towards the target as well
-        highest = max(game.names, key=game.total)
-        winner = highest if game.total(highest) >= target else None
-        sheet[0] = sheet[0]._replace(winner=winner)
-    return tuple(sheet)
-
-
-def settlements(game: Game) -> Mapping[str, Settlement]:
-    """What each player would have if the match ended here, all columns together."""
-    sheet = columns(game)
-    settled, rules = {}, game.rules
-    for name in game.names:
-        won = [column for column in sheet if column.winner == name]
-        others = [other for other in game.names if other != name]
-        shutouts = [column for column in won if not any(map(column.points, others))]
-        settled[name] = Settlement(
-            points=sum(column.points(name) for column in sheet),
-            doubled=sum(column.points(name) for column in shutouts) if rules.shutout else 0,
-            game=rules.game_bonus * len(won),
-            boxes=rules.box_bonus * sum(column.boxes(name) for column in sheet),
-            extras=game.extras(name),
-        )
-    return settled

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
 from scorekeeper.errors import plain
+from scorekeeper.ledger.columns import columns
 from scorekeeper.ledger.names import wild_of
-from scorekeeper.ledger.standings import columns, is_finished, leaders, next_round, rank
+from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 
 if TYPE_CHECKING:

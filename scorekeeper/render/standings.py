@@ -12,13 +12,11 @@ from scorekeeper.ledger.standings import (
     Standing,
     Standings,
     beaten_in_play_off,
-    columns,
     final_totals,
     is_finished,
     leaders,
     rank,
     rejoin_total,
-    settlements,
     standings,
 )
 from scorekeeper.ledger.written import Player, Round
@@ -395,6 +393,8 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
         laid = [spell(meld.cards) for meld in layout.melds]
         laid.append(f"left {spell(layout.deadwood)}")
         lines.append(f"Best layout for {ended}, who didn't split the melds:  {' / '.join(laid)}")
+    from scorekeeper.ledger.columns import columns  # few games are gin
+
     decided = [
         f"column {place}"
         for place, column in enumerate(columns(game), start=1)
@@ -417,6 +417,8 @@ def settled_lines(game: Game) -> list[str]:
     """The final scores with all bonuses; no lines while the game is open or has none."""
     if not (is_finished(game) and game.played and not game.put_away and game.rules.has_settlement):
         return []
+    from scorekeeper.ledger.columns import columns, settlements
+
     all_columns, side_by_side = columns(game), game.rules.in_columns
     lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]
     shutout = "shutouts" if side_by_side else "the shutout"
@@ -439,6 +441,8 @@ def settled_lines(game: Game) -> list[str]:
 
 def column_grid(game: Game) -> Grid:
     """The columns of a game side by side: each player's points in each, hand by hand."""
+    from scorekeeper.ledger.columns import columns
+
     places = dict(enumerate(columns(game), start=1))
     keys = [(place, name) for place in places for name in game.names]
     header = ("rd", *(f"{place}: {printable(name)}" for place, name in keys))

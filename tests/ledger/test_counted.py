@@ -9,11 +9,12 @@ from scorekeeper import games
 from scorekeeper.cards import parse_card
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.columns import columns, settlements
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.gin import dead_hand, turn_up
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import next_row, row_of
-from scorekeeper.ledger.standings import columns, is_finished, settlements, standings
+from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
 from tests.effort import examples

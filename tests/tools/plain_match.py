@@ -1,6 +1,6 @@
 """A match of two counted a second time, plainly: hand by hand with pencil and three columns.
 
-It shares nothing with ``ledger.hands`` and ``ledger.standings``; what cards are worth against
+It shares nothing with ``ledger.gin_hands`` and ``ledger.columns``; what cards are worth against
 each other, the brute force in ``tests.tools.gin_oracle`` says.
 """
 
