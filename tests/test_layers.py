@@ -39,24 +39,24 @@ MOST_LINES = {
     "melds": 499,
     "solver": 1_314,
     "referee": 736,
-    "ledger": 3_642,
+    "ledger": 3_662,
     "codec": 1_288,
     "audit": 88,
     "store": 1_565,
     "games": 223,
     "season": 937,
-    "render": 3_304,
+    "render": 3_309,
     "serve": 2_279,
     "sharing": 2_365,
     "terminal": 2_353,
-    "listening": 4_153,
+    "listening": 4_154,
     "asking": 509,
     "cli": 4_638,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 102
+MOST_MODULES = 104
 
 LONGEST = 600
 """The lines of the longest file."""

@@ -78,7 +78,9 @@ EDITING = {"codec.encode", "codec.spans", "store.history", "tomli_w", "json", "c
 ENTERING = {"cli.commands.rounds", "ledger.entries", "ledger.rows", "ledger.recording", "asking"}
 SELDOM = {
     "ledger.changes",
+    "ledger.columns",
     "ledger.gin",
+    "ledger.gin_hands",
     "render.rules",
     "render.machine",
     "cli.commands.table",
@@ -95,8 +97,8 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     "--help": ("Usage: sk", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
     "": ("Usage: sk", set()),
     "add --help": ("Usage: sk add", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
-    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking"}),
-    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"asking"}),
+    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking", "listening.line"}),
+    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"asking", "listening.line"}),
     # The checks go through the rows.
     "standings": ("Thursday", (JUDGES | EDITING | ENTERING | SELDOM) - {"ledger.rows"}),
     "standings --json": ('{"title"', JUDGES),
