@@ -23,7 +23,7 @@ class LaidHand(NamedTuple):
     unmelded: int
     melds: "tuple[Meld, ...]" = ()  # if they were shown
     deadwood: tuple[Card, ...] = ()
-    is_chosen: bool = False  # because the melds weren't separated
+    is_chosen: bool = False  # for them, as nobody separated the melds
 
 
 class GinHand(NamedTuple):

@@ -34,7 +34,7 @@ class Shown(NamedTuple):
     laid: str  # the cards as text, as they were laid
     points: int  # as the table counted
     best: Arrangement
-    outs: dict[Card, int]  # what it needed to go out, with the copies outside it; empty if it did
+    outs: dict[Card, int]  # what would have let it go out, with the copies left; maybe nothing
 
     @property
     def given_away(self) -> int:

@@ -15,16 +15,15 @@ from scorekeeper.ledger.written import Round
 def record(
     game: Game,
     entries: Entries,
-    out: Iterable[str] = (),
+    out: Iterable[str] = (),  # who went out, besides those whose entry says so
     note: str | None = None,
     *,
-    partly: bool = False,
+    partly: bool = False,  # absent players haven't been asked yet
 ) -> Outcome:
     """``game`` with the next round, as entered.
 
-    ``out`` names players who went out, besides those whose entry says so. If the round is entered
-    ``partly``, absent players haven't been asked yet. EntryError for an entry that is wrong or
-    missing, CardError for cards that the packs don't hold, ClaimError for a hand that isn't out.
+    EntryError for an entry that is wrong or missing, CardError for cards that the packs don't hold,
+    ClaimError for a hand that isn't out.
     """
     row = next_row(game)
     went_out = _who_went_out(row, entries, out)

@@ -222,7 +222,7 @@ class Fault(NamedTuple):
     check: CheckId
     problem: str  # which calls the row *this round*, and leaves out the name
     remedy: str  # for somebody who is typing it
-    key: str = ""  # of the round in a ledger
+    key: str = ""  # its key in the round of a ledger
     name: str = ""  # the player in whose square it is; empty if it is about everybody
     mend: str = ""  # the remedy for somebody who finds it on the sheet, if it is another one
     holders: tuple[str, ...] = ()  # of a card that is there too often

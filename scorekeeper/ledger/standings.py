@@ -13,22 +13,22 @@ class RoundCard(NamedTuple):
     """What the players need to know about the next round."""
 
     number: int | None  # None for a bonus round
-    deal: int | None  # None without cards, as are wild, decks and stock
+    deal: int | None  # None without cards, like wild, decks and stock
     wild: str | None
-    dealer: str | None  # None if nobody deals, as are begins and stock
+    dealer: str | None  # None if nobody deals, like begins and stock
     begins: str | None
     players: tuple[str, ...]
     decks: int | None
     stock: int | None  # cards left to draw; None also if the packs are too small
     bonus: bool = False
-    knock: int | None = None  # from an upcard, as is double
+    knock: int | None = None  # from an upcard, like double
     double: bool = False
 
 
 class Standing(NamedTuple):
     """One player's line."""
 
-    place: int | None  # None for a player without a place, as is behind
+    place: int | None  # None for a player without a place, like behind
     player: str
     total: int
     behind: int | None

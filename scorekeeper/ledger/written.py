@@ -38,7 +38,7 @@ class Round(NamedTuple):
     """One round as the table left it; the fields have the order of a ledger."""
 
     out: tuple[str, ...] = ()  # who went out
-    how: Literal["big-gin"] | None = None  # like the next three, and forfeits, only of a few games
+    how: Literal["big-gin"] | None = None  # of few games, like wild, knock, double and forfeits
     wild: str | None = None  # the rank that was drawn
     knock: int | None = None  # the limit, if an upcard set it
     double: bool = False  # whether an upcard made the points double

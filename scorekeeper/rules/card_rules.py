@@ -290,8 +290,8 @@ class CardRules:
 class RoundRules(CardRules):
     """The rules about cards in one round."""
 
-    number: int | None = None  # from 1; None if a question names only a wild rank, as is the deal
-    deal: int | None = None  # cards each
+    number: int | None = None  # from 1; None if a question names only a wild rank
+    deal: int | None = None  # cards each, or likewise None
     wild: str | None = None  # None if no rank is wild
     decks: int | None = None  # None if the number of packs isn't known
 

@@ -234,20 +234,14 @@ def rule_key(
     default: Any,
     kind: ValueKind,
     meaning: str,
-    says: Sentence | None = None,
+    says: Sentence | None = None,  # None if it depends on other keys too: render/words.py has it
     *,
-    heading: str = "",
-    cards: bool = True,
-    few: bool = False,
-    gin: bool = False,
+    heading: str = "",  # under which new and rules tell it, unless it has its default
+    cards: bool = True,  # false for a key of games without cards too
+    few: bool = False,  # true for a key that only ledgers of games that set it have
+    gin: bool = False,  # true for a key of games where one of two scores the difference
 ) -> Any:
-    """A rule key: its default, which values it takes, its meaning, and the sentence for a value.
-
-    Without ``says``, the sentence depends on other keys too, and `render/words.py` has it. With a
-    ``heading``, `new` and `rules` tell it there, unless it has its default. ``cards`` is false for
-    a key of games without cards too, ``few`` true for one that only ledgers of games that set it
-    have, ``gin`` true for one of games where one of two scores the difference.
-    """
+    """A rule key: its default, which values it takes, its meaning, and the sentence for a value."""
     parse, values = kind
     metadata = {"read": parse, "values": values, "meaning": meaning, "says": says}
     metadata |= {"heading": heading, "cards": cards, "few": few, "gin": gin}

@@ -191,12 +191,9 @@ def create_file(
     path: Path,
     content: bytes,
     remedy: str = "choose another name with -f, or continue that game",
-    before: Callable[[], object] = lambda: None,
+    before: Callable[[], object] = lambda: None,  # called right before the file gets its name
 ) -> None:
-    """Write a new file; ConflictError, with the ``remedy``, if it exists.
-
-    ``before`` is called when the content is written, right before the file gets its name.
-    """
+    """Write a new file; ConflictError, with the ``remedy``, if it exists."""
     if _is_rehearsed(path, content):
         return
     last_written[path] = content
@@ -254,16 +251,15 @@ def _claim_name(temporary: Path, path: Path) -> None:
 def replace_file(
     path: Path,
     content: bytes,
-    like: Path | None = None,
-    before: Callable[[], object] = lambda: None,
+    like: Path | None = None,  # the file to take the owner from, if it exists
+    before: Callable[[], object] = lambda: None,  # called right before the rename
     *,
-    private: bool = False,
+    private: bool = False,  # only for us to read
 ) -> None:
-    """Replace or make a file; its mode and owner stay, or it is ``private``: only for us to read.
+    """Replace or make a file; its mode and owner stay, and never let in more people than before.
 
-    If the file ``like`` exists, the new one gets its owner, and never lets in more people than the
-    old one. The old file is whole until the new one is, even if the power fails. ``before`` is
-    called right before the rename. A symbolic link is replaced (see ``resolved``).
+    The old file is whole until the new one is, even if the power fails. A symbolic link is replaced
+    (see ``resolved``).
     """
     owner, mode = None, None
     if not private:

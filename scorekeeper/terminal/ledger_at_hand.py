@@ -77,20 +77,15 @@ class LedgerAtHand:
 
     def answer_change(
         self,
-        game: Game | None,
+        game: Game | None,  # None if there is none now
         *lines: str,
-        instead: Iterable[str] = (),
-        row: "Row | None" = None,
-        remark: str = "",
-        more: Mapping[str, Any] | None = None,
-        is_sound: bool = False,
+        instead: Iterable[str] = (),  # of the title, the lines and the outcome
+        row: "Row | None" = None,  # the one that was written, for programs
+        remark: str = "",  # for stderr
+        more: Mapping[str, Any] | None = None,  # facts for programs
+        is_sound: bool = False,  # so that check can't find anything
     ) -> Answer:
-        """The answer of a command that changed the game; ``game`` is None if there is none now.
-
-        It shows the title, the ``lines`` and the outcome, or other lines ``instead``. The
-        ``remark`` goes to stderr, as does a line about ``check`` if that finds something, unless
-        the game ``is_sound``. A program gets the ``row`` that was written, and ``more`` facts.
-        """
+        """The answer of a command that changed the game, and a line if ``check`` finds anything."""
 
         def say_remarks() -> None:
             talk(remark.splitlines())

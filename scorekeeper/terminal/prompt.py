@@ -182,20 +182,17 @@ def after_a_question(*, has_previous: bool = True) -> Iterator[None]:
 def ask(
     question: str,
     read: Callable[[str], T | None],
-    answers: str | Iterable[str],
+    answers: str | Iterable[str],  # those that are possible, shown for ? and after None
     *,
-    head: Iterable[str] = (),
-    names: Sequence[str] = (),
-    ways: bool = True,
-    looks_like_a_line: bool = False,
+    head: Iterable[str] = (),  # shown above it, and again when somebody comes back to it
+    names: Sequence[str] = (),  # one in full beats a word that every question knows
+    ways: bool = True,  # otherwise the question itself says how to leave it
+    looks_like_a_line: bool = False,  # as the right answer may, so it isn't taken for another line
 ) -> T:
     """What ``read`` makes of the first answer that it understands.
 
-    The question is asked again after an error, and after None, which shows the possible
-    ``answers``, as ``?`` does. A question that ``read`` asks goes back to this one, and ``head`` is
-    shown again. One of ``names`` in full beats a word that every question knows. Without ``ways``
-    the question itself says how to leave it. Raises Back, Interrupted to stop, and AnotherLine for
-    a whole line, unless the right answer ``looks_like_a_line``.
+    The question is asked again after an error, and after None. Raises Back, Interrupted to stop,
+    and AnotherLine for a whole line.
     """
     answers = [f"  {line}" for line in ([answers] if isinstance(answers, str) else answers)]
     talk([*head, *(keys() if ways else [])])

@@ -168,13 +168,10 @@ def _start(
     sitting: Sitting,
     drawn_by_lot: str | None = None,
     *,
-    is_sound: bool = False,
-    over: str = "",
+    is_sound: bool = False,  # its names are checked
+    over: str = "",  # how to end the last game, if it isn't over
 ) -> Answer:
-    """Write a new game, carry on with it, and say what is agreed and how to change that.
-
-    It ``is_sound`` if its names are checked. ``over`` says how to end the last game, if it isn't.
-    """
+    """Write a new game, carry on with it, and say what is agreed and how to change that."""
     store.create(path, game, command)
     serving = sitting.serving
     if serving and not sitting.is_on_phones and store.is_there(serving.game.path):
