@@ -327,7 +327,7 @@ def _put_lines(text: str, start: int, lines: list[str], stop: int | None = None)
 
 def _comments(text: str) -> list[str]:
     """The comments between the values of a piece of TOML."""
-    matches = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL)
+    matches = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL) if "#" in text else ()
     return [match[1] for match in matches if match[1]]
 
 
