@@ -76,6 +76,7 @@ EDITING = {"codec.encode", "codec.spans", "store.history", "tomli_w", "json", "c
 """What only a command that writes loads; ``ctypes`` takes 3 ms, and swaps the names of files."""
 
 ENTERING = {"cli.commands.rounds", "ledger.entries", "ledger.rows", "ledger.recording", "asking"}
+OF_LINES = {"asking", "listening.line", "games"}
 SELDOM = {
     "ledger.changes",
     "ledger.columns",
@@ -97,8 +98,8 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     "--help": ("Usage: sk", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
     "": ("Usage: sk", set()),
     "add --help": ("Usage: sk add", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
-    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking", "listening.line"}),
-    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"asking", "listening.line"}),
+    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | OF_LINES),
+    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | OF_LINES),
     # The checks go through the rows.
     "standings": ("Thursday", (JUDGES | EDITING | ENTERING | SELDOM) - {"ledger.rows"}),
     "standings --json": ('{"title"', JUDGES),

@@ -27,7 +27,6 @@ from scorekeeper.cards import (
     rank_label,
 )
 from scorekeeper.errors import SK, ScorekeeperError, UsageError
-from scorekeeper.games import played_for_points
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.terminal.command_words import READ_ONLY
@@ -99,6 +98,8 @@ def _needed(piece: Piece) -> frozenset[str]:
 @cache
 def said() -> Mapping[str, Any]:
     """What people say, as the file has it: its words as sets, their meanings by word."""
+    from scorekeeper.games import played_for_points  # entries are read without it
+
     found = tomllib.loads(Path(__file__).with_name("sayings.toml").read_text("utf-8"))
     longest_first = sorted(played_for_points(), key=lambda title: -title.count(" "))
     found["classes"]["othergame"] = "|".join(longest_first)
