@@ -28,23 +28,20 @@ def plain(text: str) -> str:
 
 
 class ScorekeeperError(Exception):
-    """Something that stops a command: bad input, or a file or terminal that it can't use.
+    """Something that stops a command: bad input, or a file or terminal that it can't use."""
 
-    ``problem`` and ``remedy`` are sentences for a card player; ``marked_problem`` and
-    ``marked_remedy`` are the same with ``SK`` before each command. ``code`` is the exit code,
-    ``kind`` a word for programs to test, ``line`` the 1-based line of a file, if any.
-    """
-
-    code: ClassVar[int] = 2
-    kind: ClassVar[str] = "usage"
+    code: ClassVar[int] = 2  # the exit code
+    kind: ClassVar[str] = "usage"  # a word for programs to test
 
     def __init_subclass__(cls, kind: str = kind, code: int = code) -> None:
         cls.kind, cls.code = kind, code
 
     def __init__(self, problem: str, *, remedy: str, line: int | None = None) -> None:
         super().__init__(plain(problem))
+        # Sentences for a card player; the marked ones have SK before each command.
         self.problem, self.remedy = plain(problem), plain(remedy)
-        self.marked_problem, self.marked_remedy, self.line = problem, remedy, line
+        self.marked_problem, self.marked_remedy = problem, remedy
+        self.line = line  # of a file, from 1
 
     @property
     def facts(self) -> dict[str, str | int]:

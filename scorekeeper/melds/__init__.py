@@ -479,12 +479,9 @@ def or_wild(
     is_meld: Callable[[Sequence[Card], RoundRules], bool],
     rules: RoundRules,
     *,
-    several: bool = False,
+    several: bool = False,  # more than one card is missing
 ) -> str:
-    """What would make it a meld: natural cards, or this many ``more`` wilds with those ``kept``.
-
-    Empty if neither would; ``several`` says that more than one card is missing.
-    """
+    """What would make it a meld: natural cards, or ``more`` wilds with those ``kept``."""
     of_rank = [Card(rules.wild, suit) for suit in rules.suits] if rules.wild else []
     if not is_meld([*kept, *[JOKER] * more], rules):
         return natural

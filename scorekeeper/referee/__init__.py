@@ -67,17 +67,16 @@ def judge_going_out(
     held: Sequence[Card],
     rules: RoundRules,
     *,
-    melds: Sequence[Sequence[Card]] | None = None,
+    melds: Sequence[Sequence[Card]] | None = None,  # judged as laid
     discard: Card | None = None,
-    neighbours: Mapping[str, RoundRules] | None = None,
+    neighbours: Mapping[str, RoundRules] | None = None,  # by default those of the same round
 ) -> Verdict:
     """Judge a claim to go out with the cards ``held`` after the draw.
 
     A hand that isn't laid out goes out if some discard leaves every other card in a meld; a named
-    ``discard`` must do so itself; ``melds`` are judged as laid. If the round is known, exactly
-    ``deal`` cards mean that the discard is gone. A knock may leave ``rules.knock`` points; then the
-    costliest card outside the melds is the discard. ``neighbours`` are other readings by name; by
-    default those that need no other round (``neighbouring_readings`` has them all).
+    ``discard`` must do so itself. If the round is known, exactly ``deal`` cards mean that the
+    discard is gone. A knock may leave ``rules.knock`` points; then the costliest card outside the
+    melds is the discard.
     """
     if len(held) > MOST_HELD:
         problem = f"{len(held)} cards are too many to judge"

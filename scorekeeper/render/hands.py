@@ -215,12 +215,9 @@ def meld_answer(
     cards: Sequence[Card],
     rules: RoundRules,
     *,
-    is_drawn: bool = True,
+    is_drawn: bool = True,  # otherwise it's a yes whatever will be wild
 ) -> list[str]:
-    """Yes with what each wild stands for, or no with every reason.
-
-    If the wild rank isn't drawn yet, it's yes whatever it will be.
-    """
+    """Yes with what each wild stands for, or no with every reason."""
     if isinstance(judged, Meld):
         kind = "meld of all wilds" if judged.kind == "wilds" else _kind(judged, rules)
         is_impure = rules.pure_sequences and judged.kind == "run" and not judged.is_pure

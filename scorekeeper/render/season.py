@@ -61,11 +61,10 @@ def sections(season: Season, player: str | None) -> list[Section]:
     if season.spans:
         return _side_by_side(season)
     page = [Section("", [_players_grid(season.players)], LEGEND, 1 if player else 2)]
-    newest = {evening.kind: evening for evening, _ in season.evenings}
     for name, kind in season.kinds.items():
         grids = _kind_grids(kind, of_one=player is not None)
         grids += [_records_grid(kind.records)] if kind.records else []
-        page.append(Section(_kind_title(newest[name], kind), grids))
+        page.append(Section(_kind_title(season, name), grids))
     is_any_early = any(kind.ended_early for kind in season.kinds.values())
     shown = {head for section in page for grid in section.grids for head in grid.header}
     legend = tuple(line for line in KIND_LEGEND if line.partition(":")[0] in shown)
@@ -141,8 +140,10 @@ def _players_grid(players: Sequence[figures.PlayerFigures]) -> Grid:
     return _grid(header, rows, "rlrrrrrrrrrlr")
 
 
-def _kind_title(newest: figures.Result, kind: Kind) -> str:
+def _kind_title(season: Season, kind_name: str) -> str:
     """The line above the figures of one kind of game: ``Indian Rummy, 2 deals · 3 games``."""
+    kind = season.kinds[kind_name]
+    newest = next(each for each, _ in reversed(season.evenings) if each.kind == kind_name)
     rules, changes = newest.rules, kind.lead_changes
     own = figures.own_rules(figures.label_of(newest), plays_cards=rules.plays_cards)
     title = rules.title if rules.plays_cards else newest.title.strip()
@@ -227,11 +228,10 @@ def _side_by_side(season: Season) -> list[Section]:
             grid("beaten", players, lambda line: _percent(line.beaten)),
         ])
     ]  # fmt: skip
-    newest = {evening.kind: evening for evening, _ in season.evenings}
-    for name, kind in season.kinds.items():
+    for name in season.kinds:
         lines = [span.kinds[name].players if name in span.kinds else [] for span in seasons]
         total = grid("mean total", lines, lambda line: line.total_mean)
-        page.append(Section(_kind_title(newest[name], kind), [total]))
+        page.append(Section(_kind_title(season, name), [total]))
     return page
 
 
