@@ -33,19 +33,19 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 196,
+    "errors": 193,
     "cards": 282,
     "rules": 1_504,
-    "melds": 499,
+    "melds": 496,
     "solver": 1_314,
-    "referee": 736,
+    "referee": 735,
     "ledger": 3_661,
     "codec": 1_288,
     "audit": 88,
     "store": 1_561,
     "games": 223,
     "season": 937,
-    "render": 3_309,
+    "render": 3_306,
     "serve": 2_279,
     "sharing": 2_365,
     "terminal": 2_345,
