@@ -53,19 +53,20 @@ class Ways(tuple[tuple[Piece, ...], ...]):
         """How many numbers take every way through all of them."""
         return len(self) * max(map(_ways, self))
 
-    @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        places: dict[str, list[int]] = {}
-        for at, words in enumerate(self.first_words):
-            for word in words or [""]:
-                places.setdefault(word, []).append(at)
-        return places
-
     def beginning(self, words: Iterable[str], line: AbstractSet[str]) -> list[int]:
         """Which of them may begin with one of these words in a line that has all of those."""
-        found = {at for word in ("", *words) for at in self._places.get(word, ())}
-        needed = self.needed
-        return sorted(at for at in found if not any(map(line.isdisjoint, needed[at])))
+        first, fitting = self.first_words, _fitting(self, line)
+        return [at for at in fitting if not (first[at] and first[at].isdisjoint(words))]
+
+    __hash__ = object.__hash__  # each is kept, and to look through it takes long
+
+
+@lru_cache(maxsize=5000)
+def _fitting(ways: Ways, line: AbstractSet[str]) -> list[int]:
+    """Which of some ways a line with these words may have anywhere: mostly none."""
+    rows = enumerate(zip(ways.first_words, ways.needed, strict=True))
+    fit = ((at, needed) for at, (first, needed) in rows if not (first and line.isdisjoint(first)))
+    return [at for at, needed in fit if not any(map(line.isdisjoint, needed))]
 
 
 @cache

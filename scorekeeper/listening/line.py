@@ -202,7 +202,8 @@ class Line:
             else:
                 rows = (what[row] for row in what.beginning(begins, self.words.texts))
                 found = [way for row in rows for way in self.ways(row, at)]
-                tells = not self.is_question and what is pieces(said()["classes"]["yes"])[0][1]
+                tells = found and not self.is_question
+                tells = tells and what is pieces(said()["classes"]["yes"])[0][1]
                 subjects = said()["subjects"] if tells else frozenset()  # that was close
                 texts = [word.text for word in self.words] if subjects else []
                 ends[place] = [way for way in found if subjects.isdisjoint(texts[: way[0] - 1])]

@@ -160,7 +160,7 @@ def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]
         rest, found = rest + words[at : at + (end == at)], found + [slots] * (end > at)
         at = max(end, at + 1)
     line.words = plain
-    return Words(rest), found
+    return (Words(rest) if found else words), found
 
 
 def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, Words] | None:
