@@ -19,6 +19,7 @@ from scorekeeper.errors import (
     EntryError,
     FileError,
     PlayerError,
+    RoundError,
     RulesError,
     ScorekeeperError,
     UsageError,
@@ -41,16 +42,14 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.listening import (
     Heard,
     NotUnderstoodError,
-    likelihoods,
+    clauses,
+    guessing,
     meaning,
     said,
     said_rounds,
     without_pictures,
 )
-from scorekeeper.listening.clauses import WITHOUT_POINTS
-from scorekeeper.listening.line import Line
 from scorekeeper.listening.starts import MYSELF
-from scorekeeper.listening.whose_entry import rules_at_hand
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
@@ -129,14 +128,22 @@ def interpret(
         raise NotUnderstoodError(f"{quoted(line)} isn't understood", remedy=remedy)
     try:
         heard = meaning.hear(line, game, path, in_shell)
-    except (NotUnderstoodError, UnknownPlayerError) as error:
-        guesses = meaning.guesses(line, game, path)
+        if heard.reads and not heard.is_typed:
+            return guessing.told_besides(line, game, path) or heard
+    except (NotUnderstoodError, UnknownPlayerError, RoundError) as error:
+        if several := guessing.one_by_one(line, game, path):
+            return several
+        guesses = guessing.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            fit = (g for g in guesses if _is_whole_round(g, game) or g.words[0] in WITHOUT_POINTS)
+            fit = (
+                g
+                for g in guesses
+                if said_rounds.is_whole_round(g, game) or g.words[0] in clauses.WITHOUT_POINTS
+            )
             guesses = tuple(fit)
-        if respelled := game and meaning.respelled(command_words.split_words(line), game):
+        if respelled := game and guessing.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
-        if _likely_talk(line, game) > (PLAINLY if guesses else 0):
+        if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):
             return Heard([], says=said()["answers"]["chat"].format(sk=SK))
         if guesses and not guesses[0].words:
             return guesses[0]
@@ -147,15 +154,17 @@ def interpret(
             return Heard([], others=guesses, unclear=unclear)
         raise
     except EntryError as error:  # a round with some talk in it
-        rounds = tuple(h for h in meaning.guesses(line, game, path) if _is_whole_round(h, game))
-        named = (found["round"] for _, found in reading_of(line, game).with_round)
+        rounds = tuple(
+            h for h in guessing.guesses(line, game, path) if said_rounds.is_whole_round(h, game)
+        )
+        named = (found["round"] for _, found in meaning.reading_of(line, game).with_round)
         # The number of a round that is on the sheet is nobody's points.
         if not rounds or (game and not all(said_rounds.is_to_come(game, each) for each in named)):
             raise
         return Heard([], others=rounds, unclear=_with_strange_words(error, line, game))
     except SeveralPlayersError as error:
-        others = tuple(_with_each(error, line, game, path))
-        if guesses := others or meaning.guesses(line, game, path):
+        others = tuple(guessing.with_each(error, line, game, path))
+        if guesses := others or guessing.guesses(line, game, path):
             doubt = error if others else _with_strange_words(error, line, game)
             return Heard([], others=guesses, unclear=doubt)
         raise
@@ -180,44 +189,18 @@ def interpret(
         wrong = rehearse(words, path).error if is_loose else None
         told = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
         is_said = isinstance(wrong, told) and not all(is_entry(word, None) for word in words[1:])
-        guesses = meaning.guesses(line, game, path) if is_said else ()
+        guesses = guessing.guesses(line, game, path) if is_said else ()
         if guesses := tuple(guess for guess in guesses if guess.words[:1] != ["add"]):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
-
-
-def reading_of(line: str, game: Game | None) -> Line:
-    """The words of a line at the table of a game."""
-    return Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
 
 
 def _with_strange_words(
     error: ScorekeeperError, line: str, game: Game | None
 ) -> NotUnderstoodError:
     """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
-    strange = said_rounds.strange_words(reading_of(line, game))
+    strange = clauses.strange_words(meaning.reading_of(line, game))
     return NotUnderstoodError(error.marked_problem, remedy=error.marked_remedy, strange=strange)
-
-
-def _with_each(
-    error: SeveralPlayersError, line: str, game: Game | None, path: Path | None
-) -> Iterator[Heard]:
-    """What a line means with each of the players that a word in it may be."""
-    words = command_words.split_words(line)
-    for name in error.players:
-        whole = [name if word.strip(",") == error.typed else word for word in words]
-        with suppress(ScorekeeperError):
-            heard = meaning.hear(command_words.command_line(*whole), game, path, whole)
-            for each in (each for each in (heard, *heard.others) if each.words):
-                yield said_rounds.asking_for_others(each, game) if game else each
-
-
-def _likely_talk(line: str, game: Game | None) -> float:
-    """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
-    reading = reading_of(line, game)
-    found = reading.anywhere()
-    likely = likelihoods([*reading.marked()], found.keys())
-    return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
 
 
 def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
@@ -228,19 +211,13 @@ def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
     return problem if problem.endswith("?") else "; ".join(filter(None, [problem, question]))
 
 
-def _is_whole_round(heard: Heard, game: Game | None) -> bool:
-    """Whether a command enters everybody's points."""
-    entries = [word for word in heard.words[1:] if not word.startswith("--")]
-    return bool(game and heard.words[:1] == ["add"] and len(entries) >= len(next_row(game).players))
-
-
 def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line that wasn't understood is talk, not a round with an unknown player."""
     if not isinstance(error, UnknownPlayerError):
         return True
-    reading = reading_of(line, game)
+    reading = meaning.reading_of(line, game)
     is_verb = any(w.raw == error.typed and not reading.is_newcomer(w) for w in reading.words)
-    return is_verb or not (error.near or said_rounds.has_entry_behind(reading, error.typed))
+    return is_verb or not (error.near or clauses.has_entry_behind(reading, error.typed))
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
@@ -332,7 +309,7 @@ def is_line(answer: str) -> bool:
         return False
     is_list = heard.words[:1] == ["new"] and len(heard.words) > len(re.split(r"[\s,]+", answer))
     is_word = len(answer.split()) == 1 and not heard.is_typed  # a name, perhaps misspelt
-    is_part = game and heard.words[:1] == ["add"] and not _is_whole_round(heard, game)
+    is_part = game and heard.words[:1] == ["add"] and not said_rounds.is_whole_round(heard, game)
     if are_cards(answer) or heard.words in (["undo"], ["redo"]) or is_list or is_word or is_part:
         return False  # an answer, though perhaps a wrong one
     return bool(heard.words or heard.others) and not heard.unclear
@@ -361,6 +338,7 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             raise UsageError(f"{quoted(line)} names no players", remedy=remedy)
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     offers = list(_with_effects(ready, heard, game, path))
+    then = _next_command(heard, game, path) if heard.then else ""
     if heard.unclear and not offers:
         raise heard.unclear
     lines = []
@@ -376,8 +354,20 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         if heard.unclear:
             problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
-        raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
+        raise UsageError(f"{problem}{late}", remedy=" or ".join(lines) + then)
+    if then and voice.stays_open:
+        talk(f"First this, then {quoted(heard.then)}:")
+    elif then:
+        talk(f"First this; then type  {rendered(then, None).removeprefix('   then  ')}")
     return _chosen(heard, [each for each, _ in offers], shown, game)
+
+
+def _next_command(heard: Heard, game: Game | None, path: Path | None) -> str:
+    """What is left of a line as a command, for once the first one is done."""
+    after, words = rehearse(heard.words, path).game or game, [heard.then]
+    with suppress(ScorekeeperError):
+        words = interpret(heard.then, after, path).words or words
+    return f"   then  {SK}{command_words.command_line(*words)}"
 
 
 def _chosen(

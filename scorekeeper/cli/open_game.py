@@ -13,10 +13,10 @@ from scorekeeper import store
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands.help import PAGES
 from scorekeeper.cli.dispatch import attempt, obey
-from scorekeeper.cli.offering import confirm, interpret, reading_of
+from scorekeeper.cli.offering import confirm, interpret
 from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
-from scorekeeper.listening import Heard, said, without_program
+from scorekeeper.listening import Heard, meaning, said, without_program
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.render.rules import facts_with
 from scorekeeper.store.evenings import open_first
@@ -85,6 +85,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             if normalized(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0
+            instead = opened.then if code in DONE else ""
             # Pasted lines after a refused one may depend on it, so they aren't obeyed.
             if code not in DONE and (dropped := reader.drop_pasted()):
                 lines, were = ("line", "was") if dropped == 1 else (f"{dropped} lines", "were")
@@ -106,6 +107,8 @@ class OpenGame:
         self.game: Game | None = None
         self._text: str | None = None
         self._problem: str | None = None
+        self.then = ""
+        """What is left of a line whose first part was done."""
 
     def look(self) -> bool:
         """Look at the file again; return whether its text differs from what was seen last."""
@@ -194,6 +197,7 @@ class OpenGame:
         may_answer = self.sitting.is_on_phones and not is_changed
         if may_answer and (request := self.sitting.phone_request(normalized(line))):
             return obey(request, self.sitting)
+        self.then = ""
         heard = self._interpret(line)
         words = heard.words
         if is_changed and not (words and words[0] in READ_ONLY):
@@ -210,6 +214,7 @@ class OpenGame:
                 talk("so this wasn't done; to do it anyway, type it again")
                 return 0
         code = obey(words, self.sitting) if words else 0
+        self.then = heard.then
         if words == ["rules"] and not heard.is_typed and self.game:
             say(answer_lines(line, self.game))
         return code
@@ -246,7 +251,7 @@ class OpenGame:
 
 def answer_lines(question: str, game: Game) -> list[str]:
     """The rules that answer a question about them, for the end of the page that holds them all."""
-    reading = reading_of(question, game)
+    reading = meaning.reading_of(question, game)
     answers = said()["facts"].items()
     found = (facts_with(game.rules_now, phrases) for way, phrases in answers if reading.says(way))
     facts = next(found, [])

@@ -174,8 +174,7 @@ def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
 
 # ── what a line is like ──────────────────────────────────────────────────────────────────
 
-MOST_SENTENCES = 100
-"""Sentences of one way to say something; few have more."""
+MOST_SENTENCES = 100  # of one way to say something; few have more
 
 
 def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
@@ -267,7 +266,6 @@ def slots_of(command: str) -> set[str]:
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
 
-
 WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
 """Commands that look at something where no game is at hand."""
 
@@ -277,8 +275,8 @@ class Heard(NamedTuple):
 
     ``is_typed``: it is a command or a round as it should be typed. What was translated may ``says``
     more than the command does; ``trial`` is what is tried in its place to see whether it works.
-    ``others`` are commands that could be meant as well. If the line fits no row they are guesses,
-    and ``unclear`` says what isn't understood.
+    ``others`` could be meant as well. If the line fits no row they are guesses, and ``unclear``
+    says what isn't understood. ``then`` is what to read once this one is done.
     """
 
     words: list[str]
@@ -287,6 +285,7 @@ class Heard(NamedTuple):
     trial: list[str] | None = None
     others: tuple["Heard", ...] = ()
     unclear: ScorekeeperError | None = None
+    then: str = ""
 
     @property
     def reads(self) -> bool:
@@ -356,8 +355,7 @@ class Words(list[Word]):
 Parts = tuple[Any, ...]
 """What the words of a line fall into; what a part is, its reader says."""
 
-MOST_READINGS = 16
-"""Readings of a line that are tried: ``twenty one`` is one entry, or two."""
+MOST_READINGS = 16  # of a line: twenty one is one entry, or two
 
 
 def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[Parts]:
@@ -454,6 +452,8 @@ def cards_counted(
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
     others = {"joker": "jk", "jokers": "jk", "wild": "w", "wilds": "w"}
     rank = others.get(second) or rank_called(second) or ""
+    if rank == "w" and (wild := rank_called("".join(words[at + 2 : at + 3]).casefold())):
+        rank, at = wild, at + 1  # one wild eight
     is_article = first == "a" and re.fullmatch("10|[2-9]", second)
     if is_article and any(word in ("joker", "jokers") or rank_called(word) for word in words):
         rank = second  # two kings and a 5; beside bare ranks it's an ace

@@ -1,12 +1,11 @@
-"""What counts in a line: the last number for a player, and the clauses that may stand alone."""
+"""What counts in a line: what its words tell, and the clauses that may stand alone."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import chain, islice
 
-from scorekeeper.listening import nearest_known, said, telling
+from scorekeeper.listening import cards_in, nearest_known, said, telling
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import tells_entries
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, RARE, split_words
 
@@ -18,7 +17,9 @@ ANY = frozenset(COMMANDS) | frozenset(RARE)
 CLEAR = ANY - {"new", "open"}
 """Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
 
-WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "redo", "seats", "dealer"))
+WITHOUT_POINTS = frozenset(
+    ("player", "finish", "again", "undo", "redo", "seats", "dealer", "house")
+)
 """Commands that one clause may mean though another one has numbers."""
 
 SAID_AGAIN = frozenset(("fix",))
@@ -28,12 +29,32 @@ MOST_TALK = 25
 """Words of a line whose beginning and end are tried alone."""
 
 
-def with_plain_numbers(line: str) -> str:
-    """A line of words in which the last number that somebody says for a player counts, in digits.
+def strange_words(line: Line) -> list[str]:
+    """The words of a line that mean nothing by themselves, as they were typed."""
+    return [w.raw.rstrip(",") for w in line.words if not (line.knows(w) or w.text in "/&+-")]
 
-    >>> with_plain_numbers("ann 1,500 bo a thousand, no sorry, ann 1,200")
+
+def has_entry_behind(line: Line, typed: str) -> bool:
+    """Whether an entry follows a word: that is rather somebody's name."""
+    places = (at for at, word in enumerate(line.words, 1) if word.raw.rstrip(",") == typed)
+    return any(any(line.entry(at)) for at in places)
+
+
+def tells_entries(line: Line) -> bool:
+    """Whether a clause has entries that are somebody's: *let the dog out* has none."""
+    is_whose = bool(line.named or line.anywhere()["numbers"] or cards_in(line.words))
+    return line.has_entries and (is_whose or "nobody" in line.texts)
+
+
+def plainly(line: str) -> str:
+    """A line without polite words, and with the last number that somebody says for a player.
+
+    >>> plainly("jokers from now on if nobody minds")
+    'jokers from now on'
+    >>> plainly("ann 1,500 bo a thousand, no sorry, ann 1,200")
     'ann 1200 bo 1000'
     """
+    line = re.sub(said()["asked"]["polite"], "", line, flags=re.IGNORECASE)
     if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is rather two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
     for word, number in (("thousand", 1000), ("hundred", 100)):
@@ -93,6 +114,14 @@ def shorter(
         yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
 
 
+def in_two(line: str) -> Iterator[tuple[str, str]]:
+    """The parts of a line before and behind each word or mark at which another thing may begin."""
+    for found in islice(re.finditer(said()["asked"]["next"], line, re.IGNORECASE), MOST_CLAUSES):
+        before, behind = line[: found.start()].strip(), line[found.end() :].strip()
+        if before and behind:
+            yield before, behind
+
+
 def standing_alone(line: str, reading: Line) -> Iterator[list[str]]:
     """The clauses of a line that may stand alone, as all that others say is talk."""
     for words, meant in shorter(line, reading.names, reading.rules):
@@ -143,6 +172,25 @@ def _begun_or_ended(
             yield [*begun]
         if is_talk(before) and says_enough(ended) and before[-1] not in said()["subjects"]:
             yield [*ended]
+
+
+def said_last(words: Sequence[str]) -> Sequence[str]:
+    """What somebody says after *i mean*, if that is more than the right number."""
+    ends = [at for at in range(2, len(words)) if " ".join(words[at - 2 : at]).lower() == "i mean"]
+    return words[ends[-1] :] if ends and len(words) > ends[-1] + 2 else ()
+
+
+def asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
+    """What somebody asks behind a remark without names or numbers: *I was away, what's wild*."""
+    begins = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)
+    remark, asked = words[:begins], words[begins:]
+    if not remark or len(asked) < 3 or not Line(asked, line.names, line.rules).asks:
+        return ()
+    before = Line(remark, line.names, line.rules)
+    is_somebody = any(map(before.is_newcomer, before.words))  # Lily is here, can she play
+    is_about_them = is_somebody and not said()["pronouns"].isdisjoint(asked)
+    is_part = before.named or before.has_entries or is_about_them or before.says("<iswild>")
+    return () if is_part else asked
 
 
 def questions_in(line: str, reading: Line) -> Iterator[str]:

@@ -558,6 +558,8 @@ class Line:
         if ago := [*self.ways(pieces("<ago>"), at)]:
             yield from ((end, f"-{found.get('number', 2)}") for end, found in ago)
             return
+        for end, found in self.ways(pieces("<waswild>"), at):
+            yield end, f"{wild_called(found['rank'])}s"
         if first in ROUNDS and second == "before":
             yield at + 2, "last"
         elif is_last and (not second or (at == 0 and any(self.player(1)))):

@@ -1,15 +1,13 @@
 """What a line means: the command that somebody would have had to type, and how sure that is.
 
 Nothing is carried out here. A command that is typed as it should be is that command, a round is an
-``add``, and what people say besides stands in ``sayings.toml``. A line that fits none of that is
-read without some of its words, or is compared with what people say: then there are guesses.
+``add``, and what people say besides stands in ``sayings.toml``. A line that fits none of that has
+no meaning here; ``guessing`` says what it may mean.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
-from itertools import chain, islice
 from pathlib import Path
 
 from scorekeeper.cards import are_cards, parse_groups
@@ -35,25 +33,19 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.listening import (
     WITHOUT_GAME,
-    Found,
     Heard,
     NotUnderstoodError,
-    likelihoods,
-    loses_cards,
-    slots_of,
     telling,
-    votes,
     with_typed_cards,
 )
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
-    SAID_AGAIN,
-    clauses_of,
+    asked_last,
     corrected,
-    questions_in,
-    shorter,
-    standing_alone,
-    with_plain_numbers,
+    has_entry_behind,
+    plainly,
+    said_last,
+    strange_words,
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
@@ -61,12 +53,9 @@ from scorekeeper.listening.said_cards import can_go_out, claim_of, house_said
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     asking_for_others,
-    has_entry_behind,
     refuse_round_in_words,
     round_in_words,
     round_of,
-    strange_words,
-    tells_entries,
     with_nothing,
 )
 from scorekeeper.listening.starts import (
@@ -77,7 +66,6 @@ from scorekeeper.listening.starts import (
     without_joining,
 )
 from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
-from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     STANDS_FOR,
@@ -115,7 +103,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     names = game.names if game else ()
-    typed = with_plain_numbers(with_typed_cards(line, names))
+    typed = plainly(with_typed_cards(line, names))
     if typed != line:  # 12, no sorry, 11
         line, words = typed, split_words(typed)
     try:
@@ -128,8 +116,18 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     heard = _in_titled_game(words) if game is None else None
     heard = heard or translated(words, game, path)
     if heard and (game or not heard.reads or games_here(quiet=True) or heard.stands_alone):
-        return heard
+        if not heard.reads:
+            return heard
+        reading = Line(words, names, rules_at_hand(game))
+        strange = len(strange_words(reading))
+        if strange < 3 or 2 * strange <= len(telling(reading.texts)):
+            return heard
     raise _unclear(words, line, game, wrong)
+
+
+def reading_of(line: str, game: Game | None) -> Line:
+    """The words of a line at the table of a game."""
+    return Line(split_words(line), game.names if game else (), rules_at_hand(game))
 
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
@@ -149,11 +147,15 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     making = Making(line, game, path)
     if game and (heard := _joining(making)):
         return heard
-    said_last = _said_last(words)
-    if said_last and (heard := translated(said_last, game, path)) and heard.words[:1] != ["add"]:
+    corrected_to = said_last(words)
+    if (
+        corrected_to
+        and (heard := translated(corrected_to, game, path))
+        and heard.words[:1] != ["add"]
+    ):
         return heard
-    asked_last = _asked_last(words, line)
-    if asked_last and (heard := translated(asked_last, game, path)) and heard.reads:
+    question = asked_last(words, line)
+    if question and (heard := translated(question, game, path)) and heard.reads:
         return heard
     if heard := house_said(line, game):
         return heard
@@ -190,23 +192,17 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     return heard and _asked_first(heard._replace(is_typed=False), line)
 
 
-def _said_last(words: Sequence[str]) -> Sequence[str]:
-    """What somebody says after *i mean*, if that is more than the right number."""
-    ends = [at for at in range(2, len(words)) if " ".join(words[at - 2 : at]).lower() == "i mean"]
-    return words[ends[-1] :] if ends and len(words) > ends[-1] + 2 else ()
-
-
-def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
-    """What somebody asks behind a remark without names or numbers: *I was away, what's wild*."""
-    begins = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)
-    remark, asked = words[:begins], words[begins:]
-    if not remark or len(asked) < 3 or not Line(asked, line.names, line.rules).asks:
-        return ()
-    before = Line(remark, line.names, line.rules)
-    is_somebody = any(map(before.is_newcomer, before.words))  # Lily is here, can she play
-    is_about_them = is_somebody and not sayings()["pronouns"].isdisjoint(asked)
-    is_part = before.named or before.has_entries or is_about_them or before.says("<iswild>")
-    return () if is_part else asked
+def _in_titled_game(words: Sequence[str]) -> Heard | None:
+    """What is asked about the one game here whose title a line has: *the darts score*."""
+    titled = [(each, rest) for each in going_on() if (rest := untitled(words, each)) != words]
+    if len(titled) != 1 or words[0].casefold() in COMMANDS:  # which say themselves what they miss
+        return None
+    ((evening, rest),) = titled
+    with suppress(ScorekeeperError):
+        heard = translated(rest, load(evening.path).game, evening.path) if rest else None
+        if heard and heard.words and heard.reads and heard.words[0] not in WITHOUT_GAME:
+            return heard._replace(words=[*heard.words, "-f", evening.path.name])
+    return None
 
 
 def _joining(making: Making) -> Heard | None:
@@ -233,243 +229,6 @@ def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
     if game and words[0] == "add" and line.is_doubted:
         return asking_for_others(Heard(words), game)
     return Heard(words, is_typed=True)
-
-
-# ── a line that fits nothing ─────────────────────────────────────────────────────────────
-
-ASKED_FOR = ("player", "again", "seats", "house")
-"""Commands that a question may ask for: *can Ann and Bo trade seats*."""
-
-MOST_READINGS = 24
-"""How many shorter readings of a line are tried."""
-
-LIKELY = 0.12
-"""How likely a command must be that somebody is asked about."""
-
-AS_LIKELY = 0.1
-"""How likely another must be that is asked about beside it, as a share of the first."""
-
-
-def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
-    """The commands that a line may be about though it fits no row, the likeliest first.
-
-    They leave something out that was said, or go by single words. Some may not work.
-    """
-    names, rules = game.names if game else (), rules_at_hand(game)
-    line = with_typed_cards(line, names)
-    reading, found = Line(split_words(line), names, rules), list[Heard]()
-    if len(reading.words) > MOST_WORDS:
-        return ()
-    making = Making(reading, game, path)
-    if heard := _answered(line, reading, game, path):
-        return (heard,)
-    with suppress(ScorekeeperError):
-        if game and (heard := _corrected_together(line, making)):
-            return (heard,)
-    wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
-    told = reading.anywhere()["numbers"]
-    meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
-    for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
-        with suppress(ScorekeeperError):
-            heard = meaning_of(*words)
-            all_heard = (heard, *heard.others) if heard else ()
-            asks = wonders or Line(words, names, rules).is_question
-            if asks and heard and heard.is_answer:
-                return (heard,)
-            ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
-            if meant is SAID_AGAIN:
-                ready = [
-                    h for h in ready if all(re.search(rf"\b{n}\b", str(h.words)) for n in told)
-                ]
-            ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
-            found += [asking_for_others(h, game) if game else h for h in ready]
-    found += _in_open_games(line, reading) if game is None else ()
-    with suppress(ScorekeeperError):
-        some = [*making.among_words(), *making.on_the_sheet()]
-        found += [each for heard in some for each in (heard, *heard.others) if each.words]
-    found = _fitting(found, line, making)
-    if not found and (mended := corrected(reading)):
-        return guesses(" ".join(mended), game, path)
-    return tuple(found)[:3]
-
-
-def _answered(line: str, reading: Line, game: Game | None, path: Path | None) -> Heard | None:
-    """The answer to a question in a line in which somebody says more."""
-    for question in questions_in(line, reading):
-        if not sayings()["pronouns"].isdisjoint(question.split()):
-            continue  # can she play is about whoever is named before
-        with suppress(ScorekeeperError):
-            heard = translated(split_words(question), game, path)
-            is_whole = heard and not (heard.words and loses_cards(heard, reading.words))
-            reads = heard and heard.reads and (game or heard.stands_alone)
-            if heard and is_whole and (heard.is_answer or reads):
-                return heard
-    return None
-
-
-def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
-    """The guesses that may be right, each once, the likeliest first."""
-    reading, game = making.line, making.game
-    found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
-    found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
-    is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
-    if not is_asked and any(not heard.reads for heard in found):
-        found = [heard for heard in found if not heard.reads]
-    found = found or _most_alike(line, making)
-    with suppress(ScorekeeperError):
-        is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
-        found += [*making.by_number()] if is_part else []
-    if game is None:
-        left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
-        found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
-    here = games_here(quiet=True)
-    found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
-    bare = split_words(re.sub("{aside}|{reason}".format(**sayings()["asked"]), " ", line))
-    texts = Line(bare or [line], reading.names, reading.rules).texts
-    if reading.says("not right|wrong|mistake|can not (have|be)"):
-        found.sort(key=lambda heard: heard.words[0] == "add")
-    is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
-    changes_points = texts & {*sayings()["doubles"], "off", "less"}
-    if is_mended or changes_points:  # Mia closed with 12, but it counts double
-        found = [heard for heard in found if heard.words[0] != "add"]
-    fixes = [{*heard.words} for heard in found if heard.words[0] == "fix"]  # parts of another go
-    found = [heard for heard in found if not any({*heard.words} < more for more in fixes)]
-    unlike = {
-        _as_one(heard.words): heard
-        for heard in reversed(found)
-        if not loses_cards(heard, reading.words)
-        if not (texts & sayings()["everybody"] and heard.words[0] in ("penalty", "bonus", "player"))
-        and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
-    }
-    return [*reversed(unlike.values())]
-
-
-def _as_one(words: list[str]) -> tuple[str, ...]:
-    """The words by which two guesses are the same: one new game, or one step back."""
-    is_short = words[0] == "new" or words == ["undo", "-n", "1"]
-    return tuple(words[:1] if is_short else map(str.casefold, words))
-
-
-def _in_titled_game(words: Sequence[str]) -> Heard | None:
-    """What is asked about the one game here whose title a line has: *the darts score*."""
-    titled = [(each, rest) for each in going_on() if (rest := untitled(words, each)) != words]
-    if len(titled) != 1 or words[0].casefold() in COMMANDS:  # which say themselves what they miss
-        return None
-    ((evening, rest),) = titled
-    with suppress(ScorekeeperError):
-        heard = translated(rest, load(evening.path).game, evening.path) if rest else None
-        if heard and heard.words and heard.reads and heard.words[0] not in WITHOUT_GAME:
-            return heard._replace(words=[*heard.words, "-f", evening.path.name])
-    return None
-
-
-def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
-    """What a line would do in a game here that goes on, or else how to open one it names."""
-    here, words, found = going_on(), split_words(line), list[Heard]()
-    for evening in ([e for e in here if untitled(words, e) != words] or here)[:MOST_READINGS]:
-        with suppress(ScorekeeperError):
-            game, rest = load(evening.path).game, untitled(words, evening) or words
-            heard = hear(" ".join(rest), game, evening.path)
-            if heard.is_typed and heard.words[0] != "add":  # finish the darts game
-                heard = translated(rest, game, evening.path) or heard
-            done = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
-            if done and not heard.reads:
-                found.append(Heard([*done, "-f", evening.path.name]))
-    meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
-    named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
-    yield from found or (Heard(["open", word]) for word in named.values())
-
-
-def _corrected_together(line: str, making: Making) -> Heard | None:
-    """One correction of a round by clauses that each correct a part of it, or continue that."""
-    names, rules = making.line.names, making.line.rules
-    told, rounds = list[Line](), set[str]()
-    for words in map(split_words, clauses_of(line, names)):
-        reading = Line(words, names, rules)
-        rounds |= {found["round"] for _, found in reading.with_round}
-        is_old = reading.texts & sayings()["not"] and len(reading.words) == 2  # not 8
-        told += [reading] if tells_entries(reading) and not is_old else []
-    fixes = list[list[str]]()
-    for reading in told if len(told) > 1 else ():
-        words = reading.raw(0, len(reading.words)).split()
-        is_last = rounds == {"last"} and making.line.texts & sayings()["not"]  # ann 1 not 10
-        named = ["last", "round"] if is_last else ["in", "round", *rounds]
-        behind = [named] if len(rounds) == 1 and not reading.with_round else []
-        heard = [translated([*words, *more], making.game, making.path) for more in (*behind, [])]
-        fixes.append(next((h.words for h in heard if h and h.words[:1] == ["fix"]), []))
-    changes = [*chain(*(words[2:] for words in fixes))]
-    is_one = len({*(tuple(words[:2]) for words in fixes)}) == 1 and all(fixes)
-    is_clear = is_one and not any(word.startswith("--") for word in changes)
-    is_clear &= len({word.partition("=")[0] for word in changes}) == len(changes)
-    return Heard([*fixes[0][:2], *changes]) if is_clear else None
-
-
-def respelled(words: Sequence[str], game: Game) -> Heard | None:
-    """What a line means if misspelled names are the players they are like: *Lilly 4*."""
-    begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
-    mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
-    strange = {word.text for word in reading.words if reading.is_newcomer(word)}
-    for word, begin in zip(words, begun, strict=True):
-        name = ""
-        try:
-            find_player(begin, game.names, "")
-        except PlayerError as error:
-            name = getattr(error, "near", "") if begin.casefold() in strange else ""
-        mended.append(word.replace(begin, shell_name(name, game.names), 1) if name else word)
-    if mended == [*words]:
-        return None
-    with suppress(ScorekeeperError):
-        return asking_for_others(Heard(round_of(mended, game)), game)
-    heard = translated(mended, game, None)
-    return heard if heard and heard.words else None
-
-
-def _most_alike(line: str, making: Making) -> list[Heard]:
-    """What a line is most like, or a clause of it that is more like it than the whole line."""
-    reading = making.line
-    some = [Line(words, reading.names, reading.rules) for words in standing_alone(line, reading)]
-    found = [[*_about(each, Making(each, making.game, making.path))] for each in (reading, *some)]
-    best = max(filter(None, found), key=lambda ways: ways[0][0], default=[])
-    return [heard for _, heard in best]
-
-
-def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
-    """The commands whose sentences a line is most like, the likeliest first, and how likely.
-
-    There is none for a line of mostly unknown words, and no change if a third of them is unknown.
-    """
-    (shares, commands), words = votes(), [*line.marked()]
-    plain = telling(words)
-    strange, asks = {*plain} - shares.keys(), sayings()["classes"]["ask"].split("|")
-    clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
-    is_slip = len(words) == 1 and close_command(words[0])
-    if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
-        return
-    every = line.filled({*chain.from_iterable(map(slots_of, commands))})
-    least = LIKELY
-    for command, likely in likelihoods(words, every.keys()).items():
-        if likely < least or command == "talk":
-            return
-        found, heard = {slot: every[slot] for slot in slots_of(command) & every.keys()}, None
-        with suppress(ScorekeeperError):
-            heard = making.made(command, found)
-        is_whole = _is_whole(command, found, line) and 3 * len(strange) <= len(plain)
-        for each in filter(None, (heard, *heard.others) if heard else ()):
-            if each.words and (each.reads or is_whole):
-                least = likely * AS_LIKELY if least == LIKELY else least
-                yield likely, each
-
-
-def _is_whole(command: str, found: Found, line: Line) -> bool:
-    """Whether a change is about every player and number in the line, and isn't a question."""
-    if line.is_question and not command.startswith("player"):
-        return False
-    if command.startswith("dealer") and not line.says("<deals>|start"):
-        return False  # we heard you the first time
-    used = str([*found.values()])
-    has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
-    has_all = has_all and all(name in used for name in line.named)
-    return has_all or command.startswith(("fix", "misdeal"))
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────

@@ -27,7 +27,7 @@ from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, readings, said
+from scorekeeper.listening import Heard, Word, Words, has_suit, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import can_go_out, claim_of
 from scorekeeper.listening.starts import open_titles
@@ -67,6 +67,9 @@ LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
 
 ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
+
+MYSELF = frozenset(("i", "me", "mine"))
+"""The words for whoever types."""
 
 CARDS_TOO = ("a", "with", "/")
 """Words that say nothing beside names, and alone among entries may be meant as one."""
@@ -115,6 +118,12 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
         says = heard.says or ("you'll be asked for the others" if others else "")
         return heard._replace(trial=[*heard.words, *others], says=says)
     return heard
+
+
+def is_whole_round(heard: Heard, game: Game | None) -> bool:
+    """Whether a command enters everybody's points."""
+    entries = [word for word in heard.words[1:] if not word.startswith("--")]
+    return bool(game and heard.words[:1] == ["add"] and len(entries) >= len(next_row(game).players))
 
 
 def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
@@ -241,23 +250,6 @@ def _rounds_in(
                     yield [as_typed(name, entry, game) for name, entry in given], options
 
 
-def strange_words(line: Line) -> list[str]:
-    """The words of a line that mean nothing by themselves, as they were typed."""
-    return [w.raw.rstrip(",") for w in line.words if not (line.knows(w) or w.text in "/&+-")]
-
-
-def has_entry_behind(line: Line, typed: str) -> bool:
-    """Whether an entry follows a word: that is rather somebody's name."""
-    places = (at for at, word in enumerate(line.words, 1) if word.raw.rstrip(",") == typed)
-    return any(any(line.entry(at)) for at in places)
-
-
-def tells_entries(line: Line) -> bool:
-    """Whether a clause has entries that are somebody's: *let the dog out* has none."""
-    is_whose = bool(line.named or line.anywhere()["numbers"] or cards_in(line.words))
-    return line.has_entries and (is_whose or "nobody" in line.texts)
-
-
 def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
     """The words without the round that they name, if that's the one at hand."""
     if len(line.words) <= MOST_WORDS:
@@ -347,7 +339,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         return ends
     if among_talk and text == "one":
         return {at + 1: ()}
-    if text in ("i", "me", "mine"):
+    if text in MYSELF:
         return {at + 1: (Part("me"),)}
     is_of_all = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
     typed = f"{wild_called(text)}s" if is_of_all else text  # all fives
@@ -379,7 +371,9 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     if texts[at : at + 2] == ["gone", "out"] and is_entry("o", line.rules):
         return {at + 2: "o"}
     for end, ranks in line.hand(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
-        typed = "+".join(r[:-1] if has_suit(r) and r != "jk" else r for r in ranks)
+        plain = [r[:-1] if has_suit(r) and r != "jk" else r for r in ranks]
+        wild = (row.rules.wild or "").lower() if row.rules else ""
+        typed = "+".join("w" if wild == r and is_entry("w", row.rules) else r for r in plain)
         pairs = pairwise(line.words[at:end])
         is_article = ranks[-1] == "a" and any(line.number(end))
         if is_article or any(one.raw[-1:] == "," and other.text == "a" for one, other in pairs):
@@ -387,6 +381,8 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
+        if not MYSELF.isdisjoint(texts[at:end]):
+            continue  # and i went out
         typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
         typed = "0" if typed == "bust" and not row.rules else typed
         lays_down = typed == "o" and any(word.text == "down" for word in line.words[at:end])

@@ -27,8 +27,8 @@ SAID = Path(__file__).with_name("said.toml")
 
 TABLE = tomllib.loads(SAID.read_text("utf-8"))
 
-COMMAND = ("does", "writes", "runs", "offers", "confirms", "either")
-"""What is one command."""
+COMMAND = ("does", "writes", "runs", "offers", "confirms", "either", "in_turn")
+"""What is one command, or two with a semicolon between them."""
 
 ONLY_THERE = {"shows", "leads_to", "says", "runs"}
 """What isn't seen in the answer off a terminal."""
@@ -90,7 +90,8 @@ def done(state: str, command: str) -> tuple[Answer, Files]:
     """What a command that is typed as it should be says off a terminal, and the games then."""
     with elsewhere() as folder:
         lay(folder, made(state))
-        return answered(shlex.split(command)), games(folder, state)
+        *_, answer = [answered(shlex.split(each)) for each in command.split(" ; ")]
+        return answer, games(folder, state)
 
 
 def before(state: str) -> Files:
@@ -191,6 +192,8 @@ def _unlike(state: str, outcome: Outcome, err: str) -> str:
         if value == "rules" and "-f" in commands[0]:  # rules alone lists the games there
             value = f"rules -f {next(name for name in made(state) if name[0] != '.')}"
         return "" if same(state, commands[0], value) else f"sk {commands[0]} isn't sk {value}"
+    if kind == "in_turn":
+        return "" if same(state, " ; ".join(commands), value) else f"{commands} isn't {value}"
     if kind == "asks":
         missing = [word for word in value if not any(c.startswith(word) for c in commands)]
         return f"{missing} isn't among {commands}" if missing else ""
@@ -317,6 +320,14 @@ def _offers(table: Table, line: str, command: str, answer: str) -> str:
     return _is_done(table, command)
 
 
+def _in_turn(table: Table, _: str, commands: str, __: str) -> str:
+    for number in range(len(commands.split(" ; "))):
+        if not table.asks() and not number:
+            return "it is no offer"
+        table.types("")
+    return _is_done(table, commands)
+
+
 def _confirms(table: Table, line: str, command: str, _: str) -> str:
     if not (table.asks() and table.is_unchanged()):
         return "it is no question"
@@ -378,6 +389,7 @@ JUDGES: dict[str, Callable[[Table, str, Any, str], str]] = {
     "does": _does,
     "shows": _shows,
     "writes": _writes,
+    "in_turn": _in_turn,
     "runs": _writes,
     "offers": _offers,
     "confirms": _confirms,

@@ -1,0 +1,355 @@
+"""What a line may mean that fits nothing: a clause of it, some of its words, or what it is like."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+
+from scorekeeper.errors import PlayerError, ScorekeeperError
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.names import SeveralPlayersError, find_player, shell_name
+from scorekeeper.listening import (
+    Found,
+    Heard,
+    cards_in,
+    likelihoods,
+    loses_cards,
+    slots_of,
+    telling,
+    votes,
+    with_typed_cards,
+)
+from scorekeeper.listening import said as sayings
+from scorekeeper.listening.clauses import (
+    SAID_AGAIN,
+    clauses_of,
+    corrected,
+    in_two,
+    plainly,
+    questions_in,
+    shorter,
+    standing_alone,
+    tells_entries,
+)
+from scorekeeper.listening.line import Line
+from scorekeeper.listening.making import Making
+from scorekeeper.listening.meaning import hear, reading_of, translated
+from scorekeeper.listening.said_rounds import (
+    MOST_WORDS,
+    asking_for_others,
+    is_whole_round,
+    round_of,
+)
+from scorekeeper.listening.starts import going_on, untitled
+from scorekeeper.listening.whose_entry import rules_at_hand
+from scorekeeper.store.evenings import called
+from scorekeeper.terminal.command_words import COMMANDS, close_command, command_line, split_words
+from scorekeeper.terminal.games import games_here, load
+
+ASKED_FOR = ("player", "again", "seats", "house")
+"""Commands that a question may ask for: *can Ann and Bo trade seats*."""
+
+ONE_BY_ONE = frozenset(("add", "fix", "penalty", "bonus", "player", "seats", "dealer", "house"))
+"""Commands of which a line may hold two, to be done one after the other."""
+
+LOOKS = frozenset(("next", "standings", "sheet", "chart"))
+"""Commands with which somebody may look at the game once something is done."""
+
+MOST_READINGS = 24  # shorter readings of a line that are tried
+LIKELY = 0.12  # how likely a command must be that somebody is asked about
+AS_LIKELY = 0.1  # and another beside it, as a share of the first
+
+
+def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
+    """The commands that a line may be about though it fits no row, the likeliest first.
+
+    They leave something out that was said, or go by single words. Some may not work.
+    """
+    names, rules = game.names if game else (), rules_at_hand(game)
+    line = plainly(with_typed_cards(line, names))
+    reading, found = Line(split_words(line), names, rules), list[Heard]()
+    if len(reading.words) > MOST_WORDS:
+        return ()
+    making = Making(reading, game, path)
+    if heard := _answered(line, reading, game, path):
+        return (heard,)
+    with suppress(ScorekeeperError):
+        if game and (heard := _corrected_together(line, making)):
+            return (heard,)
+    wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
+    told = reading.anywhere()["numbers"]
+    meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
+    for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
+        with suppress(ScorekeeperError):
+            heard = meaning_of(*words)
+            all_heard = (heard, *heard.others) if heard else ()
+            asks = wonders or Line(words, names, rules).is_question
+            if asks and heard and heard.is_answer:
+                return (heard,)
+            ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
+            if meant is SAID_AGAIN:
+                ready = [
+                    h for h in ready if all(re.search(rf"\b{n}\b", str(h.words)) for n in told)
+                ]
+            ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
+            found += [asking_for_others(h, game) if game else h for h in ready]
+    found += _in_open_games(line, reading) if game is None else ()
+    with suppress(ScorekeeperError):
+        some = [*making.among_words(), *making.on_the_sheet()]
+        found += [each for heard in some for each in (heard, *heard.others) if each.words]
+    found = _fitting(found, line, making)
+    if not found and (mended := corrected(reading)):
+        return guesses(" ".join(mended), game, path)
+    return tuple(found)[:3]
+
+
+# ── two things in one line ───────────────────────────────────────────────────────────────────
+
+
+def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
+    """The first of two commands that a line holds, with the words of the other for later.
+
+    Both are clear and no question; None if it can't be parted like that.
+    """
+    names, rules = game.names if game else (), rules_at_hand(game)
+    for before, behind in in_two(line) if game else ():
+        parts = [Line(split_words(part), names, rules) for part in (before, behind)]
+        is_part = parts[0].is_question or not sayings()["pronouns"].isdisjoint(parts[1].texts)
+        if is_part or parts[0].texts & sayings()["provided"]:
+            continue
+        with suppress(ScorekeeperError):
+            first = _as_part(before, game, path)
+            second = one_by_one(behind, game, path) or _as_part(behind, game, path)
+            both = [heard for heard in (first, second) if _is_clear(heard, game)]
+            kinds = [heard.words[0] for heard in both]
+            is_look = kinds[1:] and kinds[0] in ONE_BY_ONE and kinds[1] in LOOKS
+            is_change = {*kinds} <= ONE_BY_ONE and not parts[1].is_question
+            is_one = first.words == second.words or kinds in (["add", "add"], ["fix", "fix"])
+            is_one |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
+            if kinds[1:] and (is_change or is_look) and not is_one:
+                return first._replace(is_typed=False, then=behind)
+    return None
+
+
+def _as_part(text: str, game: Game | None, path: Path | None) -> Heard:
+    """What a part of a line means; one that begins with a command is rather a sentence."""
+    words = split_words(text)
+    is_command = words[0].casefold() in COMMANDS
+    return (translated(words, game, path) if is_command else None) or hear(text, game, path)
+
+
+def _is_clear(heard: Heard, game: Game | None) -> bool:
+    """Whether a part of a line is a command: a round is for everybody, and a fix tells points."""
+    return bool(heard.words) and {
+        "add": is_whole_round(heard, game),
+        "fix": "=" in "".join(heard.words),
+    }.get(heard.words[0], True)
+
+
+def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | None:
+    """The change that one clause of a line asks for, though all of it together only looks."""
+    clauses = [*filter(None, re.split(r"[,.;!]+\s+", line))]
+    reading = reading_of(line, game)
+    is_asked = reading.is_question or reading.texts & sayings()["provided"]
+    if game is None or is_asked or cards_in(reading.words) or len(clauses) < 2:
+        return None
+    for words in map(split_words, clauses):
+        heard = translated(words, game, path)
+        if heard and not heard.reads and _is_clear(heard, game):
+            return heard._replace(is_typed=False)
+    return None
+
+
+def with_each(
+    error: SeveralPlayersError, line: str, game: Game | None, path: Path | None
+) -> Iterator[Heard]:
+    """What a line means with each of the players that a word in it may be."""
+    words = split_words(line)
+    for name in error.players:
+        whole = [name if word.strip(",") == error.typed else word for word in words]
+        with suppress(ScorekeeperError):
+            heard = hear(command_line(*whole), game, path, whole)
+            for each in (each for each in (heard, *heard.others) if each.words):
+                yield asking_for_others(each, game) if game else each
+
+
+def likely_talk(line: str, game: Game | None) -> float:
+    """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
+    reading = reading_of(line, game)
+    found = reading.anywhere()
+    likely = likelihoods([*reading.marked()], found.keys())
+    return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
+
+
+# ── which guesses may be right ───────────────────────────────────────────────────────────────
+
+
+def _answered(line: str, reading: Line, game: Game | None, path: Path | None) -> Heard | None:
+    """The answer to a question in a line in which somebody says more."""
+    for question in questions_in(line, reading):
+        if not sayings()["pronouns"].isdisjoint(question.split()):
+            continue  # can she play is about whoever is named before
+        with suppress(ScorekeeperError):
+            heard = translated(split_words(question), game, path)
+            is_whole = heard and not (heard.words and loses_cards(heard, reading.words))
+            reads = heard and heard.reads and (game or heard.stands_alone)
+            if heard and is_whole and (heard.is_answer or reads):
+                return heard
+    return None
+
+
+def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
+    """The guesses that may be right, each once, the likeliest first."""
+    reading, game = making.line, making.game
+    found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
+    found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
+    reading = reading_of(line, game)
+    is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
+    if not is_asked and any(not heard.reads for heard in found):
+        found = [heard for heard in found if not heard.reads]
+    found = found or _most_alike(line, making)
+    with suppress(ScorekeeperError):
+        is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
+        found += [*making.by_number()] if is_part else []
+    if game is None:
+        left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
+        found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
+    here = games_here(quiet=True)
+    found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
+    bare = split_words(re.sub("{aside}|{reason}".format(**sayings()["asked"]), " ", line))
+    texts = Line(bare or [line], reading.names, reading.rules).texts
+    if reading.says("not right|wrong|mistake|can not (have|be)"):
+        found.sort(key=lambda heard: heard.words[0] == "add")
+    is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
+    changes_points = texts & {*sayings()["doubles"], "off", "less"}
+    if is_mended or changes_points:  # Mia closed with 12, but it counts double
+        found = [heard for heard in found if heard.words[0] != "add"]
+    others = [heard for heard in found if heard.words[0] != "house"]  # she kept a joker
+    found = others or found
+    fixes = [{*heard.words} for heard in found if heard.words[0] == "fix"]  # parts of another go
+    found = [heard for heard in found if not any({*heard.words} < more for more in fixes)]
+    unlike = {
+        _as_one(heard.words): heard
+        for heard in reversed(found)
+        if not loses_cards(heard, reading.words)
+        if not (texts & sayings()["everybody"] and heard.words[0] in ("penalty", "bonus", "player"))
+        and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
+    }
+    return [*reversed(unlike.values())]
+
+
+def _as_one(words: list[str]) -> tuple[str, ...]:
+    """The words by which two guesses are the same: one new game, or one step back."""
+    is_short = words[0] == "new" or words == ["undo", "-n", "1"]
+    return tuple(words[:1] if is_short else map(str.casefold, words))
+
+
+def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
+    """What a line would do in a game here that goes on, or else how to open one it names."""
+    here, words, found = going_on(), split_words(line), list[Heard]()
+    for evening in ([e for e in here if untitled(words, e) != words] or here)[:MOST_READINGS]:
+        with suppress(ScorekeeperError):
+            game, rest = load(evening.path).game, untitled(words, evening) or words
+            heard = hear(" ".join(rest), game, evening.path)
+            if heard.is_typed and heard.words[0] != "add":  # finish the darts game
+                heard = translated(rest, game, evening.path) or heard
+            done = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
+            if done and not heard.reads:
+                found.append(Heard([*done, "-f", evening.path.name]))
+    meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
+    named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
+    yield from found or (Heard(["open", word]) for word in named.values())
+
+
+def _corrected_together(line: str, making: Making) -> Heard | None:
+    """One correction of a round by clauses that each correct a part of it, or continue that."""
+    names, rules = making.line.names, making.line.rules
+    told, rounds = list[Line](), set[str]()
+    for words in map(split_words, clauses_of(line, names)):
+        reading = Line(words, names, rules)
+        rounds |= {found["round"] for _, found in reading.with_round}
+        is_old = reading.texts & sayings()["not"] and len(reading.words) == 2  # not 8
+        told += [reading] if tells_entries(reading) and not is_old else []
+    fixes = list[list[str]]()
+    for reading in told if len(told) > 1 else ():
+        words = reading.raw(0, len(reading.words)).split()
+        is_last = rounds == {"last"} and making.line.texts & sayings()["not"]  # ann 1 not 10
+        named = ["last", "round"] if is_last else ["in", "round", *rounds]
+        behind = [named] if len(rounds) == 1 and not reading.with_round else []
+        heard = [translated([*words, *more], making.game, making.path) for more in (*behind, [])]
+        fixes.append(next((h.words for h in heard if h and h.words[:1] == ["fix"]), []))
+    changes = [*chain(*(words[2:] for words in fixes))]
+    is_one = len({*(tuple(words[:2]) for words in fixes)}) == 1 and all(fixes)
+    is_clear = is_one and not any(word.startswith("--") for word in changes)
+    is_clear &= len({word.partition("=")[0] for word in changes}) == len(changes)
+    return Heard([*fixes[0][:2], *changes]) if is_clear else None
+
+
+def respelled(words: Sequence[str], game: Game) -> Heard | None:
+    """What a line means if misspelled names are the players they are like: *Lilly 4*."""
+    begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
+    mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
+    strange = {word.text for word in reading.words if reading.is_newcomer(word)}
+    for word, begin in zip(words, begun, strict=True):
+        name = ""
+        try:
+            find_player(begin, game.names, "")
+        except PlayerError as error:
+            name = getattr(error, "near", "") if begin.casefold() in strange else ""
+        mended.append(word.replace(begin, shell_name(name, game.names), 1) if name else word)
+    if mended == [*words]:
+        return None
+    with suppress(ScorekeeperError):
+        return asking_for_others(Heard(round_of(mended, game)), game)
+    heard = translated(mended, game, None)
+    return heard if heard and heard.words else None
+
+
+def _most_alike(line: str, making: Making) -> list[Heard]:
+    """What a line is most like, or a clause of it that is more like it than the whole line."""
+    reading = making.line
+    some = [Line(words, reading.names, reading.rules) for words in standing_alone(line, reading)]
+    found = [[*_about(each, Making(each, making.game, making.path))] for each in (reading, *some)]
+    best = max(filter(None, found), key=lambda ways: ways[0][0], default=[])
+    return [heard for _, heard in best]
+
+
+def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
+    """The commands whose sentences a line is most like, the likeliest first, and how likely.
+
+    There is none for a line of mostly unknown words, and no change if a third of them is unknown.
+    """
+    (shares, commands), words = votes(), [*line.marked()]
+    plain = telling(words)
+    strange, asks = {*plain} - shares.keys(), sayings()["classes"]["ask"].split("|")
+    clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
+    is_slip = len(words) == 1 and close_command(words[0])
+    if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
+        return
+    every = line.filled({*chain.from_iterable(map(slots_of, commands))})
+    least = LIKELY
+    for command, likely in likelihoods(words, every.keys()).items():
+        if likely < least or command == "talk":
+            return
+        found, heard = {slot: every[slot] for slot in slots_of(command) & every.keys()}, None
+        with suppress(ScorekeeperError):
+            heard = making.made(command, found)
+        is_whole = _is_whole(command, found, line) and 3 * len(strange) <= len(plain)
+        for each in filter(None, (heard, *heard.others) if heard else ()):
+            if each.words and (each.reads or is_whole):
+                least = likely * AS_LIKELY if least == LIKELY else least
+                yield likely, each
+
+
+def _is_whole(command: str, found: Found, line: Line) -> bool:
+    """Whether a change is about every player and number in the line, and isn't a question."""
+    if line.is_question and not command.startswith("player"):
+        return False
+    if command.startswith("dealer") and not line.says("<deals>|start"):
+        return False  # we heard you the first time
+    used = str([*found.values()])
+    has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
+    has_all = has_all and all(name in used for name in line.named)
+    return has_all or command.startswith(("fix", "misdeal"))
