@@ -49,14 +49,14 @@ MOST_LINES = {
     "serve": 2_279,
     "sharing": 2_365,
     "terminal": 2_345,
-    "listening": 4_157,
+    "listening": 4_317,
     "asking": 509,
     "cli": 4_635,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 104
+MOST_MODULES = 105
 
 LONGEST = 600
 """The lines of the longest file."""
