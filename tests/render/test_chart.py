@@ -1,6 +1,7 @@
 """The chart: a line for each player that can be told from the others, at every width."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -38,6 +39,7 @@ def drawn(evening: Game, columns: int = 80, pen: Pen = FINE) -> list[str]:
     return ["".join(text for text, _ in row) for row in chart_rows(race_of(evening), columns, pen)]
 
 
+@cache
 def many(players: int, rounds: int) -> Game:
     """Totals that go up and down, each player's in another way."""
     names = [f"Player {n}" for n in range(players)]

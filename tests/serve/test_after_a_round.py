@@ -66,19 +66,27 @@ def test_in_a_pool_no_distance_is_told_to_one_in_front_who_has_more() -> None:
     assert told(pool)["Meera"] == "3rd, behind Ravi"
 
 
-def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
+def test_a_card_says_what_a_new_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
     browser: Browser, served: Served
 ) -> None:
-    with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
+    with (
+        seated(browser, served.url, "Ann", "Bo") as (ann, bo),
+        Phone(browser, served.url) as guest,
+    ):
         ann.enters(8)
         add(served.path, "8", "o", "5")
         ann.sees("#told", "You +8, now 2nd, 20 behind Bo.")
         bo.sees("#told", "You went out, now 1st, 20 ahead of Ann.")
+        guest.sees("#news", "Round 2 is on the sheet.")
+        guest.sees_no("#after")
         ann.sees("#places .own", "Ann")
         ann.page.evaluate("byId('told').click()")
         ann.sees_no("#after")
         ann.shows("#numbers")
         ann.sees("#standings .own .name", "Ann")
+        ann.page.reload()
+        ann.sees("#me", "Ann")
+        ann.sees_no("#after")
         bo.sees_no("#after")
 
 
@@ -92,17 +100,6 @@ def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
         ann.sees("#told", "You +8")
         assert barriers(ann.page) == []
         assert ann.page.evaluate("byId('on').getBoundingClientRect().bottom") <= 568
-
-
-def test_a_card_comes_only_for_a_new_round(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as guest:
-        ann.sits("Ann")
-        add(served.path, "8", "o", "5")
-        guest.sees("#news", "Round 2 is on the sheet.")
-        guest.sees_no("#after")
-        ann.page.reload()
-        ann.sees("#me", "Ann")
-        ann.sees_no("#after")
 
 
 def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(

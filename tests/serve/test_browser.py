@@ -43,13 +43,6 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
         one.sees("#seats", "Who are you?")
 
 
-def test_a_phone_that_was_here_before_gets_its_draft_back(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.sits("Ann").begins("17")
-        ann.page.reload()
-        ann.sees("#typed", "17")
-
-
 def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_lost_it(
     browser: Browser, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +74,7 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
 # ── entering ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_points_are_typed_taken_back_and_changed(
+def test_points_are_typed_taken_back_and_changed_by_other_points_or_by_more(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
@@ -96,22 +89,14 @@ def test_points_are_typed_taken_back_and_changed(
         ann.taps("Change it")
         bo.sees("#in", "0 of 3 are in")
         ann.sees("#typed", "19")
-        assert load_ledger(path).rounds[1:] == ()
-
-
-def test_changing_points_types_them_again_or_goes_on_with_the_sum(
-    browser: Browser, served: Served
-) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann").enters(2)
-        bo.sees("#news", "Ann is in.")
-        ann.taps("Change it", "1", "4")
+        ann.taps("1", "4")
         ann.sees("#typed", "14")
         bo.sees("#news", "Ann is no longer in.")
         ann.taps("Ready")
         ann.sees("#sent", "14 points")
         ann.taps("Change it", "plus", "3")
         ann.sees("#typed", "14+3 = 17")
+        assert load_ledger(path).rounds[1:] == ()
 
 
 def test_a_missing_entry_is_forgotten_once_it_is_not_needed(
@@ -125,86 +110,62 @@ def test_a_missing_entry_is_forgotten_once_it_is_not_needed(
         assert ann.reads("#wrong") == ""
 
 
-def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
+def test_a_blank_too_few_or_too_many_cards_and_too_many_points_are_refused_in_words(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").taps("Ready")
         ann.sees("#wrong", "A blank isn't a zero")
         ann.taps("Cards")
-        ann.picks(list(STAYS_IN[:3]), "4")
-        ann.sees("#counted[role=status]", "3 of 4")
-        ann.taps("Ready")
-        ann.sees("#wrong", "1 more card: this round deals 4.")
-
-
-def test_more_of_a_card_than_the_packs_hold_is_refused_at_once_and_a_tap_takes_one_back(
-    browser: Browser, served: Served
-) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.sits("Ann").taps("Cards")
         ann.picks([STAYS_IN[0]] * 3, "4")
         ann.sees("#wrong", "The packs have no more of this card.")
         ann.sees("#counted", "2 of 4")
         ann.page.get_by_role("button", name="take back: five of spades").first.tap()
         ann.sees("#counted", "1 of 4")
-        ann.picks(list(STAYS_IN[1:]), "4")
+        ann.picks(list(STAYS_IN[1:3]), "4")
+        ann.sees("#counted[role=status]", "3 of 4")
+        ann.taps("Ready")
+        ann.sees("#wrong", "1 more card: this round deals 4.")
+        ann.picks(list(STAYS_IN[3:]), "4")
         ann.sees("#counted", "4 of 4")
         ann.sees("#wrong", "You have all your cards")
-
-
-def test_impossible_entries_are_refused_in_the_words_of_the_table(
-    browser: Browser, served: Served
-) -> None:
-    with Phone(browser, served.url) as ann:
         ann.refusals = {422}
-        ann.sits("Ann").taps("9", "9", "9", "Ready")
+        ann.taps("Points", "9", "9", "9", "Ready")
         ann.sees("#wrong", "999")
         ann.shows("#ready")
 
 
-def test_a_round_written_meanwhile_is_announced_and_cleared_from_the_pad(
+def test_a_round_written_meanwhile_is_announced_and_phones_are_told_what_it_lacks(
     browser: Browser, served: Served, path: Path
 ) -> None:
+    gone = "The round was written without what you typed here."
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         ann.refusals = {409}  # what is still on its way when the round is written
         ann.sits("Ann").taps("1", "7")
         bo.sits("Bo")
         add(path, "5", "o", "9")
         ann.sees("#round", "Round 3 of 11")
-        ann.sees("#wrong", "The round was written without what you typed here.")
+        ann.sees("#wrong", gone)
         ann.taps("Ready")
         ann.sees("#wrong", "A blank isn't a zero")
         bo.sees("#news", "Round 2 is on the sheet.")
         bo.sees("#sheet", "17")
         assert bo.reads("#wrong") == ""
 
-
-def test_a_draft_still_on_its_way_is_reported_gone(
-    browser: Browser, served: Served, path: Path
-) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.refusals = {409}
-        ann.sits("Ann").begins("17")
+        ann.begins("17")
         add(path, "5", "o", "9")
-        ann.sees("#wrong", "The round was written without what you typed here.")
-        late = '{ round: 2, entry: "17", ready: false }'
+        ann.sees("#wrong", gone)
+        late = '{ round: 3, entry: "17", ready: false }'
         ann.page.evaluate(f'write("/api/draft", "PUT", {late}, false)')
-        ann.sees("#wrong", "The round was written without what you typed here.")
+        ann.sees("#wrong", gone)
 
-
-def test_a_phone_is_told_when_other_points_were_written(
-    browser: Browser, served: Served, path: Path
-) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as cy:
-        ann.sits("Ann").taps("8", "plus", "9", "Ready")
+        ann.taps("8", "plus", "9", "Ready")
         ann.sees("#sent", "8+9 = 17 points")
-        cy.sits("Cy").enters(9)
-        add(path, "5", "o", "9")
-        ann.sees("#round", "Round 3 of 11")
+        bo.enters(9)
+        add(path, "5", "9", "o")
         ann.sees("#wrong", "The score keeper wrote 5 points for you, not 17.")
-        cy.sees("#round", "Round 3 of 11")
-        assert cy.reads("#wrong") == ""
+        bo.sees("#round", "Round 5 of 11")
+        assert bo.reads("#wrong") == ""
 
 
 def test_a_round_that_is_taken_back_is_not_called_written(
@@ -276,11 +237,15 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         assert ann.reads("#wrong") == ""
 
 
-def test_phones_show_that_the_ledger_cannot_be_read(browser: Browser, served: Served) -> None:
+def test_a_draft_outlives_a_page_loaded_again_and_a_ledger_that_cannot_be_read(
+    browser: Browser, served: Served
+) -> None:
     text = served.path.read_text("utf-8")
     with Phone(browser, served.url) as ann:
         ann.refusals = {409}
         ann.sits("Ann").begins("17")
+        ann.page.reload()
+        ann.sees("#typed", "17")
         served.path.unlink()
         lost = "The score sheet can't be read just now: look at the laptop."
         ann.sees("#trouble", lost)
@@ -310,52 +275,37 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_corrected(
         ann.taps("Show everybody")
         for phone in (ann, bo, screen):
             phone.sees("#claim", "No. Ann doesn't go out.", "discarding K♥")
+        bo.sees("#news.refused", "No. Ann doesn't go out.")
+        assert box(bo, "#news").bottom <= box(bo, "#claim h2").top
+        bo.enters(9)
+        ann.sees("#news:not(.refused)", "Bo is in.")
         ann.taps("take back: nine of diamonds", "take back: ten of clubs")
         ann.picks(list(GOES_OUT[2:4]), "4")
         ann.taps("Show everybody")
         for phone in (ann, bo, screen):
             phone.sees("#claim", "Yes. Ann goes out.", "set", "discard", "Last turns: Bo and Cy.")
         ann.sees("#sent", "You went out.")
-        bo.taps("Cards")
+        bo.taps("Change it", "Cards")
         bo.picks(list(parse_cards("5c 6c 7c qd")), "4")
         bo.taps("Ready")
         bo.sees("#entry", "10 points")
         bo.shows("#entry .left")
 
 
-def test_a_refused_claim_does_not_have_the_colour_of_a_good_one(
-    browser: Browser, served: Served
-) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann").taps("I went out")
-        ann.picks(list(STAYS_IN), "4")
-        ann.taps("Show everybody")
-        bo.sees("#news.refused", "No. Ann doesn't go out.")
-        assert box(bo, "#news").bottom <= box(bo, "#claim h2").top
-        bo.sits("Bo").enters(9)
-        ann.sees("#news:not(.refused)", "Bo is in.")
-
-
-def test_everybody_sees_who_goes_out_without_showing_cards_before_it_is_written(
+def test_everybody_sees_who_goes_out_and_that_two_did_in_words_of_the_page(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
         ann.sits("Ann").taps("I went out", "Everybody saw my cards")
         screen.sees("#news", "Ann goes out.")
         screen.sees("#in", "Ann ✓ out")
-
-
-def test_two_who_went_out_are_told_so_in_words_of_the_page(
-    browser: Browser, served: Served
-) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         with Phone(browser, served.url) as cy:
             cy.sits("Cy").enters(9)
-        for phone, player in ((ann, "Ann"), (bo, "Bo")):
-            phone.sits(player).taps("I went out", "Everybody saw my cards")
-        problem = "The round can't be saved yet: Ann and Bo can't both have gone out first."
-        ann.sees("#in", f"{problem} If the mistake is yours, tap Change it.")
-        assert "type o" not in ann.reads("#in")
+        with Phone(browser, served.url) as bo:
+            bo.sits("Bo").taps("I went out", "Everybody saw my cards")
+            problem = "The round can't be saved yet: Ann and Bo can't both have gone out first."
+            ann.sees("#in", f"{problem} If the mistake is yours, tap Change it.")
+            assert "type o" not in ann.reads("#in")
 
 
 def test_players_cannot_see_what_others_have_typed(browser: Browser, served: Served) -> None:

@@ -253,25 +253,7 @@ def test_the_free_seats_stay_where_they_come(browser: Browser, served: Served) -
         assert ann.page.evaluate(f"byId('extra').click(), {high}") == ann.page.evaluate(later) > 0
 
 
-def test_either_seat_is_left_by_itself_and_the_other_stays(
-    browser: Browser, served: Served
-) -> None:
-    with Page(browser, served.url) as ann:
-        ann.sits("Ann")
-        shares(ann, "Cy")
-        ann.sees("#extra", "This phone enters for Cy too")
-        ann.page.locator("#extra").tap()
-        ann.taps("Leave Cy's seat")
-        ann.sees("#wants", "Points left in your hand")
-        ann.taps("Cy")
-        ann.sees("#wants", "Points left in Ann's hand")
-        ann.taps("not me")
-        ann.sees("#wants", "Points left in your hand")
-        ann.sees("#me", "Cy")
-        assert served.serving.game.phones.seats.keys() == {"Cy"}
-
-
-def test_what_was_typed_for_either_is_said_to_be_gone_when_the_round_is_written(
+def test_what_was_typed_for_either_is_said_to_be_gone_and_either_seat_is_left_by_itself(
     browser: Browser, served: Served
 ) -> None:
     with Page(browser, served.url) as ann:
@@ -284,6 +266,16 @@ def test_what_was_typed_for_either_is_said_to_be_gone_when_the_round_is_written(
         add(served.path, "1", "o", "2")
         ann.sees("#wrong", "without what you typed here.")
         ann.sees("#wrong", "without what you typed for Cy.")
+        ann.sees("#extra", "This phone enters for Cy too")
+        ann.page.locator("#extra").tap()
+        ann.taps("Leave Cy's seat")
+        ann.sees("#wants", "Points left in your hand")
+        ann.taps("Cy")
+        ann.sees("#wants", "Points left in Ann's hand")
+        ann.taps("not me")
+        ann.sees("#wants", "Points left in your hand")
+        ann.sees("#me", "Cy")
+        assert served.serving.game.phones.seats.keys() == {"Cy"}
 
 
 def test_both_players_read_how_they_came_in_the_end(browser: Browser, serves: Serves) -> None:
