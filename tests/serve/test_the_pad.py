@@ -37,9 +37,16 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         assert box(ann, ".keys" if height > 600 else "#words").bottom <= box(ann, ".foot").top
 
 
-def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served) -> None:
+def test_a_keyboard_takes_a_seat_and_types_and_sends_points_as_a_mouse_does(
+    browser: Browser, served: Served
+) -> None:
     with Phone(browser, served.url) as ann:
-        ann.sits("Ann")
+        ann.page.get_by_role("button", name="Ann").focus()
+        ann.page.keyboard.press("Enter")
+        ann.sees("#me", "Ann")
+        expect(ann.page.locator("#ways button").first).to_be_focused()
+        ann.page.keyboard.press("Enter")  # which doesn't give up the seat
+        ann.shows("#numbers")
         for key in ("1", "7", "Backspace", "2", "+", "3"):
             ann.page.keyboard.press(key)
         ann.sees("#typed", "12+3 = 15")
@@ -52,10 +59,6 @@ def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served
         ann.taps("Change it")
         ann.sees("#typed", "15")
 
-
-def test_enter_sends_what_was_clicked_with_a_mouse(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.sits("Ann")
         for digit in "17":
             ann.page.locator(f"[data-key='{digit}']").click()
         ann.page.keyboard.press("Enter")
@@ -66,16 +69,6 @@ def test_enter_sends_what_was_clicked_with_a_mouse(browser: Browser, served: Ser
         for _ in range(2):  # a key that was reached with Tab is pressed
             ann.page.keyboard.press("Enter")
         ann.sees("#typed", "44")
-
-
-def test_enter_gives_up_no_seat_that_was_just_taken(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.page.get_by_role("button", name="Ann").focus()
-        ann.page.keyboard.press("Enter")
-        ann.sees("#me", "Ann")
-        expect(ann.page.locator("#ways button").first).to_be_focused()
-        ann.page.keyboard.press("Enter")
-        ann.shows("#numbers")
 
 
 def test_a_joker_in_the_hand_looks_like_a_card(browser: Browser, serves: Serves, run: Run) -> None:
@@ -117,21 +110,17 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
         assert ann.reads("#wrong") == ""
 
 
-def test_half_a_sum_is_not_sent_before_its_other_half(browser: Browser, served: Served) -> None:
+def test_half_a_sum_waits_for_its_other_half_and_what_is_typed_before_a_correction_is_sent(
+    browser: Browser, served: Served
+) -> None:
+    drafts = served.serving.game.phones.drafts
     with Phone(browser, served.url) as ann:
-        ann.sits("Ann").begins("1")
+        ann.sits("Ann").taps("7", "wrong score?")
+        until(lambda: "Ann" in drafts)
+        ann.taps("back")
+        ann.sees("#typed", "7")
+        assert drafts["Ann"].entry == "7"
         ann.taps("plus")
         ann.page.wait_for_timeout(600)  # the browser would have had a refusal to complain of
         ann.taps("2", "Ready")
-        ann.sees("#sent", "1+2 = 3 points")
-
-
-def test_what_is_typed_last_before_a_correction_is_sent_as_it_was(
-    browser: Browser, served: Served
-) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.sits("Ann").taps("7", "wrong score?")
-        until(lambda: "Ann" in served.serving.game.phones.drafts)
-        ann.taps("back")
-        ann.sees("#typed", "7")
-        assert served.serving.game.phones.drafts["Ann"].entry == "7"
+        ann.sees("#sent", "7+2 = 9 points")
