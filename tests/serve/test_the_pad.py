@@ -113,13 +113,12 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
 def test_half_a_sum_waits_for_its_other_half_and_what_is_typed_before_a_correction_is_sent(
     browser: Browser, served: Served
 ) -> None:
-    drafts = served.serving.game.phones.drafts
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").taps("7", "wrong score?")
-        until(lambda: "Ann" in drafts)
+        until(lambda: "Ann" in served.serving.game.phones.drafts)
         ann.taps("back")
         ann.sees("#typed", "7")
-        assert drafts["Ann"].entry == "7"
+        assert served.serving.game.phones.drafts["Ann"].entry == "7"
         ann.taps("plus")
         ann.page.wait_for_timeout(600)  # the browser would have had a refusal to complain of
         ann.taps("2", "Ready")
