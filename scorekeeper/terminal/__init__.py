@@ -22,6 +22,7 @@ from scorekeeper.terminal.command_words import split_words, with_file
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
+    from scorekeeper.render import machine as machine
     from scorekeeper.serve.server import Serving
 
 Thing = TypeVar("Thing")
@@ -377,22 +378,24 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 class Answer(NamedTuple):
-    """``words`` are the lines for a person; ``facts`` are for ``--json``, if there are any."""
+    """What a command says: lines for a person, a function that makes the facts for ``--json``."""
 
     words: Iterable[str] = ()
     facts: Callable[[], Any] | None = None
     code: int = 0
 
 
-def machine_facts(name: str, *values: Any) -> Callable[[], Any]:
-    """What the function ``name`` of ``render.machine`` returns; loaded only with ``--json``."""
+class _Machine:
+    """``render.machine``, which is loaded when a program wants facts."""
 
-    def facts() -> Any:
+    def __getattr__(self, name: str) -> Any:
         from scorekeeper.render import machine
 
-        return getattr(machine, name)(*values)
+        return getattr(machine, name)
 
-    return facts
+
+if not TYPE_CHECKING:
+    machine = _Machine()
 
 
 def deliver(answer: Answer, *, json: bool) -> int:

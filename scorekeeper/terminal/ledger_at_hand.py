@@ -12,7 +12,7 @@ from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import find_player
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.rules.rule_keys import rank_typed
-from scorekeeper.terminal import Answer, Sitting, talk, voice
+from scorekeeper.terminal import Answer, Sitting, machine, talk, voice
 from scorekeeper.terminal.command_words import command_line_of, shell_path
 from scorekeeper.terminal.games import Wanted, count_hands, find_ledger, load
 
@@ -102,8 +102,6 @@ class LedgerAtHand:
             say_remarks()
 
         def facts() -> Mapping[str, Any]:
-            from scorekeeper.render import machine
-
             say_remarks()
             command = self.sitting.context.command_path.partition(" ")[2]
             remarks = voice.remarks or ()
@@ -134,9 +132,8 @@ class LedgerAtHand:
         is_new = not self.sitting.mentioned_findings.issuperset(problems)
         self.sitting.mentioned_findings = set(problems) if self.sitting.is_open else set()
         if is_new:
-            file = str(self.path)
-            things = f"{count(len(problems), 'thing')} in {printable(file)}"
-            talk(f"check found {things}:  {SK}check {shell_path(file)}")
+            file, things = self.path, count(len(problems), "thing")
+            talk(f"check found {things} in {printable(file)}:  {SK}check {shell_path(file)}")
 
 
 def with_drawn_cards(

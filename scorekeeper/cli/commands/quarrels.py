@@ -47,7 +47,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import read_settings, varied
-from scorekeeper.terminal import Answer, error_facts, machine_facts
+from scorekeeper.terminal import Answer, error_facts, machine
 from scorekeeper.terminal.games import find_ledger, game_named, is_there_a_ledger, load
 
 if TYPE_CHECKING:
@@ -412,8 +412,6 @@ def _judge(
 
 
 def _facts(verdict: "Verdict", player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
-    from scorekeeper.render import machine
-
     return machine.verify(verdict, _best(verdict), player, turns)
 
 
@@ -451,7 +449,7 @@ def _deadwood_answer(text: str, question: Question, *, in_a_line: bool = False) 
     words = [f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()]
     if not in_a_line:
         words = [*question.heading, *deadwood_lines(found, rules, question.notes)]
-    return Answer(words, machine_facts("deadwood", found, rules))
+    return Answer(words, lambda: machine.deadwood(found, rules))
 
 
 @about_cards
@@ -475,8 +473,8 @@ def meld(
     if unknown and not all(isinstance(each, Meld) for each in (judged, *drawn)):
         raise unknown
     words = [*question.heading, *meld_answer(judged, group, rules, is_drawn=not unknown)]
-    facts = machine_facts("meld_answer", judged, group, rules)
-    return Answer(words, facts, 0 if isinstance(judged, Meld) else 1)
+    code = 0 if isinstance(judged, Meld) else 1
+    return Answer(words, lambda: machine.meld_answer(judged, group, rules), code)
 
 
 def pad(

@@ -18,7 +18,7 @@ from scorekeeper.render.words import round_lines
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
-from scorekeeper.terminal import Answer, can_ask, machine_facts
+from scorekeeper.terminal import Answer, can_ask, machine
 from scorekeeper.terminal.command_words import command_line, shell_path
 from scorekeeper.terminal.games import file_of_rules, game_named
 from scorekeeper.terminal.prompt import ask_yes
@@ -53,7 +53,7 @@ def rules(
         now = game.rules_now
         in_words = [*words.in_words(now), *agreed_lines(game), ""]
         shown = [*sitting.title(game), *in_words, *_switches(game)]
-        return Answer(words.key_lines(now) if keys else shown, machine_facts("house", game))
+        return Answer(words.key_lines(now) if keys else shown, lambda: machine.house(game))
     if name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         titles = {game: rule_set.title for game, rule_set in listed.items()}
@@ -108,7 +108,7 @@ def house(
     if not named:
         game = ledger.read()
         shown = [*ledger.sitting.title(game), *_switches(game), *agreed_lines(game)]
-        return Answer(shown, machine_facts("house", game))
+        return Answer(shown, lambda: machine.house(game))
 
     def edit(now: Game) -> Game:
         rules = house_rules(now.rules_now, switches, off or [])

@@ -1,6 +1,6 @@
 """The commands of each round: the next one, and where the game stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.packs import enough_packs, refuse_unscored
-from scorekeeper.terminal import Answer, Sitting, machine_facts, write_out
+from scorekeeper.terminal import Answer, Sitting, machine, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import find_game_to_open, game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
@@ -24,12 +24,13 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
         ledger = LedgerAtHand(ledger.sitting)
         _, game = ledger.change(lambda now: with_drawn_cards(now, None, upcard))
     words = chain(ledger.sitting.title(game), card_lines(game))
-    return ledger.answer(words, machine_facts("round_card", next_round(game), "stock"))
+    return ledger.answer(words, lambda: machine.round_card(next_round(game), "stock"))
 
 
 def standings_command(*, ledger: options.ToRead) -> Answer:
     game = ledger.read()
-    return ledger.answer(standings_lines(game), machine_facts("standings", game, str(ledger.path)))
+    lines = standings_lines(game)
+    return ledger.answer(lines, lambda: machine.standings(game, str(ledger.path)))
 
 
 def sheet(
@@ -57,10 +58,10 @@ def sheet(
         problem = "players, --game and -o only go with --blank"
         raise UsageError(problem, remedy=f"use {SK}sheet --blank; a game goes after -f")
     game = ledger.read(file)
-    facts = machine_facts("sheet", game, str(ledger.path))
-    if round_typed is None:
-        return ledger.answer(sheet_lines(game, totals_only=totals), facts)
-    return ledger.answer([*sitting.title(game), *one_round(game, round_typed)], facts)
+    lines: Iterable[str] = sheet_lines(game, totals_only=totals)
+    if round_typed is not None:
+        lines = [*sitting.title(game), *one_round(game, round_typed)]
+    return ledger.answer(lines, lambda: machine.sheet(game, str(ledger.path)))
 
 
 def _pad(names: Sequence[str], game_name: str | None, sitting: Sitting) -> str:

@@ -17,7 +17,7 @@ from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import points, round_lines, seats_lines
-from scorekeeper.terminal import Answer, Aside, can_ask, machine_facts
+from scorekeeper.terminal import Answer, Aside, can_ask, machine
 from scorekeeper.terminal.command_words import command_line, number_of
 from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -151,7 +151,7 @@ def seats(
         )
         return ledger.answer_change(game, *seats_lines(game))
     game = ledger.read()
-    return Answer([*ledger.sitting.title(game), *seats_lines(game)], machine_facts("seats", game))
+    return Answer([*ledger.sitting.title(game), *seats_lines(game)], lambda: machine.seats(game))
 
 
 def dealer(who: Who, *, ledger: ToPlay) -> Answer:
