@@ -51,7 +51,7 @@ from scorekeeper.listening import (
 )
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
-from scorekeeper.render.words import square
+from scorekeeper.render.words import square_text
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import Sitting, can_ask, command_words, rendered, talk, voice
 from scorekeeper.terminal.games import NoGameError, find_ledger, load
@@ -565,7 +565,7 @@ def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
         return f"enters {row.name}; you'll be asked who went out"
     if game.rules.scoring.knocks:
         return f"enters {row.name}: {lines[1]}"  # Nora knocked with 6, Tom has 22
-    squares = [f"{printable(name)} {square(row, name)}" for name in row.players]
+    squares = [f"{printable(name)} {square_text(row, name)}" for name in row.players]
     return f"enters {row.name}: {', '.join(squares)}"
 
 
@@ -574,7 +574,7 @@ def _changes(before: Game, after: Game) -> str:
     for was, now in zip(rows(before), rows(after), strict=False):
         found = []
         for name in after.names:
-            old, new = square(was, name), square(now, name)
+            old, new = square_text(was, name), square_text(now, name)
             whose = f"{printable(name)} from" if "out" in (old, new) else f"{printable(name)}'s"
             found += [f"{whose} {old} to {new}"] if old != new else []
         if found:

@@ -27,15 +27,15 @@ class Pool(NamedTuple):
 NO_POOL = Pool((frozenset(),), {}, {})  # the pool of a game in which no total puts anybody out
 
 
-class Cell(NamedTuple):
-    """What one player's square on the sheet says."""
+class Square(NamedTuple):
+    """What the sheet has for one player in one round."""
 
-    points: int | None  # what counts
-    unmelded: int | None  # what was left in the hand: in most games the same
+    points: int | None  # what the player scores; None if that isn't known
+    unmelded: int | None  # the points left in the hand: in most games the same
     adjust: int  # a bonus or a penalty
     complete: bool  # whether no points are missing
     away: bool  # whether the player wasn't at the table
-    out: bool
+    out: bool  # whether the player went out
 
     @property
     def value(self) -> int | None:
@@ -99,24 +99,24 @@ class Game(NumberedRounds):
 
     # ── points ───────────────────────────────────────────────────────────────────────────
 
-    def cell(self, number: int, name: str) -> Cell:
+    def square(self, number: int, name: str) -> Square:
         """The square of a player in round ``number``."""
-        return self._cells[number - 1][name]
+        return self._squares[number - 1][name]
 
     @cached_property
-    def _cells(self) -> tuple[dict[str, Cell], ...]:
+    def _squares(self) -> tuple[dict[str, Square], ...]:
         return tuple(
-            {player.name: self._cell(number, round_, player) for player in self.players}
+            {player.name: self._square(number, round_, player) for player in self.players}
             for number, round_ in enumerate(self.played, start=1)
         )
 
-    def _cell(self, number: int, round_: Round, player: Player) -> Cell:
+    def _square(self, number: int, round_: Round, player: Player) -> Square:
         name, scoring = player.name, self.rules.scoring
         points = self.points(number, round_, name)
         has_agreed = name in round_.adjust and name in round_.absent
         comes_later = number < player.joined and player.start is not None
         needs_none = has_agreed or comes_later or not self.is_in(name, number)
-        return Cell(
+        return Square(
             points=points,
             unmelded=points if scoring.own_points else self.unmelded(number, round_, name),
             adjust=round_.adjust.get(name, 0),
@@ -169,7 +169,7 @@ class Game(NumberedRounds):
         """The running totals of each player: before the first round, after it, and so on."""
         totals = {}
         for player in self.players:
-            values = (cells[player.name].value or 0 for cells in self._cells)
+            values = (row[player.name].value or 0 for row in self._squares)
             rejoins = (self.rejoin_points(player.name, number) for number in self.numbers)
             running = accumulate(map(add, values, rejoins), initial=player.start or 0)
             totals[player.name] = tuple(running)
@@ -177,7 +177,7 @@ class Game(NumberedRounds):
 
     def extras(self, name: str) -> int:
         """The part of the total not from cards: agreed points, bonuses, penalties, rejoins."""
-        return self.total(name) - sum(cells[name].points or 0 for cells in self._cells)
+        return self.total(name) - sum(row[name].points or 0 for row in self._squares)
 
     def rejoin_points(self, name: str, number: int) -> int:
         """What rejoining after round ``number`` adds to a player's total."""
@@ -186,13 +186,13 @@ class Game(NumberedRounds):
     @cached_property
     def complete(self) -> frozenset[str]:
         """The players with points, typed or agreed, for every round so far."""
-        incomplete = (n for cells in self._cells for n, cell in cells.items() if not cell.complete)
+        incomplete = (name for row in self._squares for name in row if not row[name].complete)
         return frozenset(self.names).difference(incomplete)
 
     def missing(self, number: int) -> tuple[str, ...]:
         """The players in round ``number`` whose points are missing."""
-        cells = self._cells[number - 1].items()
-        return tuple(name for name, cell in cells if not cell.away and cell.points is None)
+        row = self._squares[number - 1].items()
+        return tuple(name for name, square in row if not square.away and square.points is None)
 
     # ── the deal ─────────────────────────────────────────────────────────────────────────
 
@@ -233,7 +233,7 @@ class Game(NumberedRounds):
         """The game as it was before ``rounds[index]``, with what was worked out until then."""
         before = self._replace(rounds=self.rounds[:index])
         last = len(before.played)
-        before._cells = self._cells[:last]
+        before._squares = self._squares[:last]
         before._totals = {name: totals[: last + 1] for name, totals in self._totals.items()}
         return before
 

@@ -413,7 +413,7 @@ def _refuse_last_round(game: Game, player: Player, last: int) -> None:
     if last < player.joined - 1:
         problem = f"{name} only joined in {round_name(game.rules, player.joined)}"
         raise RoundError(problem, remedy=f"leave --after out, or undo the return with {SK}undo")
-    later = [n for n in game.numbers[last:] if game.cell(n, player.name).points is not None]
+    later = [n for n in game.numbers[last:] if game.square(n, player.name).points is not None]
     if later:
         rounds = [round_name(game.rules, n) for n in later]
         remedy = f"leave after {rounds[-1]}, or correct the points with {SK}fix"

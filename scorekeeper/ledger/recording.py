@@ -227,10 +227,10 @@ def _with_old_entries(row: Row, new: Round, note: str) -> str:
     """The note on a correction, after what the row said before."""
     game, old = row.game, row.round_
 
-    def square(round_: Round, name: str) -> tuple[object, ...]:
+    def written_in(round_: Round, name: str) -> tuple[object, ...]:
         written = round_.scores.get(name), round_.hands.get(name), round_.forfeits.get(name)
         return (*written, name in round_.absent, name in round_.out)
 
-    changed = [name for name in game.names if square(old, name) != square(new, name)]
-    corrections = ", ".join(f"{name} was {row.square(name)}" for name in changed)
+    changed = [name for name in game.names if written_in(old, name) != written_in(new, name)]
+    corrections = ", ".join(f"{name} was {row.square_text(name)}" for name in changed)
     return f"{corrections}: {note}" if changed else note

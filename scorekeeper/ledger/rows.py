@@ -64,7 +64,7 @@ class Row(NamedTuple):
         """What a player has left in the round; None if that isn't known."""
         return self.game.unmelded(self.number, self.round_, name)
 
-    def square(self, name: str) -> str:
+    def square_text(self, name: str) -> str:
         """What a player's square says of the hand, in a word or two."""
         unmelded = self.unmelded(name)
         if name in self.round_.out:
@@ -311,7 +311,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
     points = 0 if row.bonus else row.points(name) or 0
     if pad in (before + points, game.total(name, row.number)):
         return None
-    scores = [game.cell(number, name).points for number in range(1, row.number + 1)]
+    scores = [game.square(number, name).points for number in range(1, row.number + 1)]
     hint, mend = "", "correct the paper's total, or the round that is wrong"
     for slip in explain(pad, before + points, scores)[:1]:
         where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""

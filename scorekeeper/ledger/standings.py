@@ -58,15 +58,15 @@ def standings(game: Game) -> Standings:
     lines = []
     for player in game.players:
         name = player.name
-        cells = [game.cell(number, name) for number in game.numbers]
+        squares = [game.square(number, name) for number in game.numbers]
         line = Standing(
             place=places.get(name),
             player=name,
             total=game.total(name),
             behind=abs(totals[name] - totals[first[0]]) if name in places else None,
-            rounds=tuple(cell.value for cell in cells),
-            missed=sum(not cell.complete for cell in cells),
-            went_out=sum(cell.out for cell in cells),
+            rounds=tuple(square.value for square in squares),
+            missed=sum(not square.complete for square in squares),
+            went_out=sum(square.out for square in squares),
             left=player.left,
             lost=game.pool.eliminated_in.get(name),
             final=finals.get(name),
@@ -291,6 +291,6 @@ def costliest(game: Game) -> list[tuple[int, int, str]]:
         (points, number, name)
         for number in game.numbers
         for name in game.names
-        if (points := game.cell(number, name).points or 0) > 0
+        if (points := game.square(number, name).points or 0) > 0
     ]
     return sorted(scores, key=lambda score: -score[0]) if game.rules.winner == "low" else []

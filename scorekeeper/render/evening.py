@@ -216,7 +216,7 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     changes += [
         f"{printable(name)} {was} -> {now}"
         for name in after.names
-        if (was := words.square(row_before, name)) != (now := words.square(row, name))
+        if (was := words.square_text(row_before, name)) != (now := words.square_text(row, name))
     ]
     if not changes and old.note != new.note:
         changes = [f"note: {words.note_text(new.note or '')}"]

@@ -170,7 +170,7 @@ def sheet(game: Game, file: str) -> Facts:
                 "wild": wild_of(game.rules, number) or round_.wild,
                 "dealer": game.dealer_of(number),
                 **facts_of(round_, *written),
-                "points": {name: game.cell(number, name).points for name in game.names},
+                "points": {name: game.square(number, name).points for name in game.names},
                 **_details(game, number, round_),
                 "adjust": dict(round_.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},

@@ -43,7 +43,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
     """A row for each player, best first; ``bars`` only where a terminal draws them."""
     old = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
     places, scoring = standings(game), game.rules.scoring
-    points_of = {name: [game.cell(n, name).points for n in game.numbers] for name in game.names}
+    points_of = {name: [game.square(n, name).points for n in game.numbers] for name in game.names}
     beaten = beaten_in_play_off(game) if places.finished else ()
     longest = max((line.total for line in places.lines), default=0)
     shared = Counter(line.place for line in places.lines)
@@ -84,11 +84,11 @@ def _last(game: Game, line: Standing) -> str:
     """A player's last round: a word, or points with what was added to them."""
     if not game.played:
         return ""
-    cell = game.cell(len(game.played), line.player)
-    if cell.adjust:
-        return str(cell.value)
-    square = game.rules.scoring.square_text(cell.unmelded, cell.points, is_out=cell.out)
-    return game.played[-1].forfeits.get(line.player) or square
+    last = game.square(len(game.played), line.player)
+    if last.adjust:
+        return str(last.value)
+    text = game.rules.scoring.square_text(last.unmelded, last.points, is_out=last.out)
+    return game.played[-1].forfeits.get(line.player) or text
 
 
 def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, ...]) -> str:

@@ -106,9 +106,9 @@ def seats_lines(game: Game) -> list[str]:
     return lines
 
 
-def square(row: "Row", name: str) -> str:
+def square_text(row: "Row", name: str) -> str:
     """A square of the sheet in a word or two; in gin, what the hand scored."""
-    return str(row.points(name)) if row.game.rules.scoring.knocks else row.square(name)
+    return str(row.points(name)) if row.game.rules.scoring.knocks else row.square_text(name)
 
 
 # ── rules in words ───────────────────────────────────────────────────────────────────────────

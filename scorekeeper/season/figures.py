@@ -113,14 +113,14 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
     specs = [game.rules.spec(number) for number in rounds]
     totals, seats = standings.final_totals(game), []
     for name, player in zip(names, game.players, strict=True):
-        cells = [game.cell(number, player.name) for number in rounds]
+        squares = [game.square(number, player.name) for number in rounds]
         seats.append(
             Seat(
                 name=name,
                 joined=player.joined,
                 place=places.get(player.name),
-                points=tuple([cell.points for cell in cells]),
-                out=tuple([cell.out for cell in cells]),
+                points=tuple([square.points for square in squares]),
+                out=tuple([square.out for square in squares]),
                 totals=tuple([game.total(player.name, upto) for upto in (0, *rounds)]),
                 total=totals[player.name],
             )

@@ -17,7 +17,7 @@ from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, fix, rows
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
-from scorekeeper.render.words import square
+from scorekeeper.render.words import square_text
 from scorekeeper.serve import save_phones
 from scorekeeper.serve.pages import Presence, seats, sheet_facts
 from scorekeeper.serve.phones import (
@@ -273,7 +273,7 @@ class ServedGame:
             if request.number in numbers or not numbers:
                 row, player = self._row_of(request), request.player
                 hand = self.game.gin_hand(row.number, row.round_)
-                had = hand.unmelded(player) if hand else square(row, player)
+                had = hand.unmelded(player) if hand else square_text(row, player)
                 written = f"not {had}, in {row.name}"
                 is_again = request.entry == AGAIN
                 wants = "another game" if is_again else f"{printable(request.entry)}, {written}"

@@ -14,7 +14,7 @@ from scorekeeper import render, store
 from scorekeeper.errors import SK, ScorekeeperError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.render.words import square
+from scorekeeper.render.words import square_text
 from scorekeeper.store.evenings import newest_first, open_first
 from scorekeeper.terminal import Bold, as_shown, displayable, draws, is_interactive, talk, width
 from scorekeeper.terminal.command_words import shell_path
@@ -78,7 +78,7 @@ def one_round(game: Game, typed: str) -> list[str]:
     from scorekeeper.render.standings import hand_lines
 
     row = row_typed(game, typed)
-    squares = (f"{printable(name)} {square(row, name)}" for name in game.names)
+    squares = (f"{printable(name)} {square_text(row, name)}" for name in game.names)
     ended = [] if row.bonus else hand_lines(game, row.number, row.round_)
     return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}", *ended]
 

@@ -180,7 +180,7 @@ def test_a_skipped_round_is_not_a_zero_and_costs_the_place_until_a_number_is_agr
 ) -> None:
     table.add("10 o 20", "- o 3")
     assert table.standings == [(1, "Bo", 0, 0), (2, "Cy", 23, 0), (None, "Ann", 10, 1)]
-    assert table.game.cell(2, "Ann").points is None
+    assert table.game.square(2, "Ann").points is None
     table("penalty", "Ann", "8", "--why", "agreed for the round she slept")
     assert table.standings == [(1, "Bo", 0, 0), (2, "Ann", 18, 0), (3, "Cy", 23, 0)]
 

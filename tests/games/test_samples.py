@@ -220,7 +220,7 @@ def test_a_pool_keeps_drops_wrong_shows_exits_and_rejoins() -> None:
 def test_every_slip_of_the_pen_stands_corrected(name: str) -> None:
     game = sample(name)
     for number, slip in SAMPLES[name].slips.items():
-        cell = game.cell(number, slip.player)
-        assert cell.points is not None
+        square = game.square(number, slip.player)
+        assert square.points is not None
         note = game.played[number - 1].note or ""
-        assert note.startswith(f"{slip.player} was {swapped(cell.points)}: ")
+        assert note.startswith(f"{slip.player} was {swapped(square.points)}: ")

@@ -50,7 +50,7 @@ def scores(*hands: dict[str, str], rules: RuleSet = GIN) -> list[tuple[int | Non
     for hand in hands:
         game = played(game, hand)
     numbers = range(1, len(game.played) + 1)
-    return [tuple(game.cell(number, name).points for name in NAMES) for number in numbers]
+    return [tuple(game.square(number, name).points for name in NAMES) for number in numbers]
 
 
 @each(
@@ -85,8 +85,8 @@ def test_an_unmarked_knock_is_laid_so_that_the_other_can_lay_off_least() -> None
 
 def test_points_left_are_kept_with_the_points_that_count() -> None:
     game = played(match(), {"Ann": "o7", "Bo": "23"})
-    cell = game.cell(1, "Bo")
-    assert (cell.unmelded, cell.points, game.cell(1, "Ann").unmelded) == (23, 0, 7)
+    square = game.square(1, "Bo")
+    assert (square.unmelded, square.points, game.square(1, "Ann").unmelded) == (23, 0, 7)
 
 
 def test_a_spade_that_is_turned_up_doubles_the_points_of_the_hand_and_no_box() -> None:
@@ -125,7 +125,7 @@ def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -
 )
 def test_totals_of_a_pad_are_those_that_count(ann: str, bo: str, left: tuple[int, int]) -> None:
     game = played(match(), {"Ann": ann, "Bo": bo})
-    assert tuple(game.cell(1, name).unmelded for name in NAMES) == left
+    assert tuple(game.square(1, name).unmelded for name in NAMES) == left
 
 
 def test_a_correction_changes_only_what_is_entered() -> None:
@@ -138,7 +138,7 @@ def test_a_correction_changes_only_what_is_entered() -> None:
     ):
         entries = {name: parse_entry(text, rules) for name, text in typed.items()}
         mended = correct(row_of(game, 1), entries).game
-        assert tuple(mended.cell(1, name).points for name in NAMES) == points
+        assert tuple(mended.square(1, name).points for name in NAMES) == points
 
 
 def test_a_win_opens_the_next_column_and_enters_those_that_are_open() -> None:
@@ -181,7 +181,7 @@ def test_random_matches_are_counted_twice_alike(seed: int) -> None:
             hand: Hand = random_hand(random, rules, dealt)
             game = played(game, hand.entries, hand.upcard)
             if hand.scorer:
-                assert game.cell(len(game.played), hand.scorer).points == hand.points, hand
+                assert game.square(len(game.played), hand.scorer).points == hand.points, hand
                 if hand.points:
                     pad.write(hand.scorer, hand.points)
             assert is_finished(game) == pad.is_done()

@@ -231,8 +231,8 @@ def test_the_rank_that_was_drawn_is_asked_for_if_cards_are_shown() -> None:
 def test_the_winner_takes_what_the_others_have_left_with_drops_and_the_cap() -> None:
     evening = game(players=FOUR, rules=vary(INDIAN, {}, ["deals-2"]))
     evening = entered(evening, "o", "23", "drop", "95")
-    assert [evening.cell(1, name).points for name in FOUR] == [123, 0, 0, 0]
-    assert [evening.cell(1, name).unmelded for name in FOUR] == [0, 23, 20, 80]
+    assert [evening.square(1, name).points for name in FOUR] == [123, 0, 0, 0]
+    assert [evening.square(1, name).unmelded for name in FOUR] == [0, 23, 20, 80]
     evening = entered(evening, "wrong", "o", "middle", "3")
     assert [evening.total(name) for name in FOUR] == [123, 123, 0, 0]
     assert not is_finished(evening)

@@ -68,7 +68,7 @@ def dealt(evening: Game, seed: int) -> Game:
 def past(evening: Game) -> list[Any]:
     """What was decided so far: the squares, who is where, and what ``check`` says of it."""
     numbers = range(1, len(evening.played) + 1)
-    squares = [[evening.cell(number, name) for name in evening.names] for number in numbers]
+    squares = [[evening.square(number, name) for name in evening.names] for number in numbers]
     return [squares, standings(evening).lines, standings(evening).winners, list(faults(evening))]
 
 

@@ -185,7 +185,7 @@ def test_a_place_needs_points_or_agreed_points_for_every_round(
 
 def test_a_missing_score_is_not_a_zero_on_the_sheet() -> None:
     evening = game(row(1, None, 3))
-    assert evening.cell(1, "Bo").value is None
+    assert evening.square(1, "Bo").value is None
     assert evening.missing(1) == ("Bo",)
 
 

@@ -189,7 +189,7 @@ def test_ready_drafts_become_the_entries_of_a_round() -> None:
         phones = phones.sent(draft(player, entry))
     recorded = record(BEGUN, entries_of(next_row(BEGUN), phones)).game
     assert recorded.rounds[1].out == ("Bo",)
-    assert recorded.cell(2, "Ann").points == 10
+    assert recorded.square(2, "Ann").points == 10
 
 
 # ── claims ───────────────────────────────────────────────────────────────────────────────

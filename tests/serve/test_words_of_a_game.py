@@ -126,7 +126,7 @@ def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
             assert served.told == []
     game = store.load(served.path).game
     points = [
-        tuple(game.cell(number, player).points or 0 for player in ("Ann", "Bo"))
+        tuple(game.square(number, player).points or 0 for player in ("Ann", "Bo"))
         for number in range(1, len(evening.hands) + 1)
     ]
     assert points == [hand.points for hand in evening.hands]

@@ -490,7 +490,7 @@ def pad(
     lines, rows = [], []
     for name, written in _paper_totals(game, totals, str(ledger.path)).items():
         total = game.total(name)
-        scores = [game.cell(n, name).points for n in range(1, len(game.played) + 1)]
+        scores = [game.square(n, name).points for n in range(1, len(game.played) + 1)]
         slips = explain(written, total, scores)
         facts_of_slips = [slip._asdict() for slip in slips]
         rows.append({"player": name, "pad": written, "sheet": total, "slips": facts_of_slips})
