@@ -266,14 +266,14 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     if rank not in rules.ranks:
         problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
         raise EntryError(problem, remedy="type the points")
-    return rules.points[Card(rank, rules.suits[0])]
+    return rules.rank_points[rank]
 
 
 def _doubt(numbers: Sequence[int], rules: RoundRules | None) -> str:
     """The doubt whether one of the numbers means points, or a wild card of that rank."""
     if rules is None or rules.wild is None:
         return ""
-    value, cost = RANKS.index(rules.wild) + 1, rules.points[Card(rules.wild, rules.suits[0])]
+    value, cost = RANKS.index(rules.wild) + 1, rules.rank_points[rules.wild]
     if cost == value or value not in numbers:
         return ""
     reading = f"{value} is taken as {count(value, 'point')}"

@@ -1,7 +1,7 @@
 """The rules about cards as data: what a meld is and what a card costs, in a game and in a round.
 
-Each field says what values it takes, what it means, and the sentence for its value; the codec,
-the rule book and the manual use that.
+Each field of a rule key has its default, which values it takes, what it means, and the sentence
+for its value, if that doesn't depend on other keys; the codec, the rule book and the manual use it.
 """
 
 import re
@@ -194,20 +194,6 @@ class CardRules:
         """What the game calls something: *book* for a set, say."""
         return dict(self.words).get(thing, thing)
 
-    @property
-    def uses_upcard(self) -> bool:
-        """Whether the turned-up card decides the limit for a knock, or doubles the points."""
-        return self.upcard_knock or self.spades_double
-
-    def effect_of_upcard(self, card: str) -> tuple[int | None, bool]:
-        """The limit for a knock (None: as usual), and whether points double, after this upcard.
-
-        A face card allows ten points; an ace allows none, so only gin ends the round.
-        """
-        rank = card[0]
-        limit = 0 if rank == "A" else min(RANKS.index(rank) + 1, 10)
-        return limit if self.upcard_knock else None, self.spades_double and card[1:] == "S"
-
     def in_own_words(self, text: str) -> str:
         """A text in the game's own words; names of rules stay as they are.
 
@@ -218,12 +204,10 @@ class CardRules:
             text = re.sub(rf"(?<![\w-]){thing}(s?)(?![\w-])", rf"{word}\1", text)
         return text
 
-    @cached_property
-    def run_order(self) -> str:
-        """The ranks in the order that runs follow, low to high; an ace may be at both ends."""
-        if "A" not in self.ranks or self.ace_runs == "low":
-            return self.ranks
-        return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
+    @property
+    def has_gin(self) -> bool:
+        """Whether a round ends by gin or a knock."""
+        return self.knock > 0 or self.gin_bonus > 0 or self.big_gin_bonus > 0
 
     @property
     def needs_runs(self) -> bool:
@@ -245,21 +229,36 @@ class CardRules:
         }
         return {forfeit: cost for forfeit, cost in points.items() if cost}
 
+    @property
+    def uses_upcard(self) -> bool:
+        """Whether the turned-up card decides the limit for a knock, or doubles the points."""
+        return self.upcard_knock or self.spades_double
+
+    def effect_of_upcard(self, card: str) -> tuple[int | None, bool]:
+        """The limit for a knock (None: as usual), and whether points double, after this upcard.
+
+        A face card allows ten points; an ace allows none, so only gin ends the round.
+        """
+        rank, suit = card[0], card[1:]
+        limit = 0 if rank == "A" else min(RANKS.index(rank) + 1, 10)
+        return (limit if self.upcard_knock else None), self.spades_double and suit == "S"
+
+    @cached_property
+    def run_order(self) -> str:
+        """The ranks in the order that runs follow, low to high; an ace may be at both ends."""
+        if "A" not in self.ranks or self.ace_runs == "low":
+            return self.ranks
+        return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
+
     def natural_points(self, rank: str) -> int:
         """Points for a card of ``rank`` that is left over and not wild."""
-        special = dict(self.card_points)
-        if rank in special:
+        if rank in (special := dict(self.card_points)):
             return special[rank]
         if rank == "A":
             return self.ace_points
         if rank in "JQK" and self.face_points == "ten":
             return 10
         return RANKS.index(rank) + 1
-
-    @property
-    def has_gin(self) -> bool:
-        """Whether a round ends by gin or a knock."""
-        return self.knock > 0 or self.gin_bonus > 0 or self.big_gin_bonus > 0
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:
@@ -300,13 +299,17 @@ class RoundRules(CardRules):
         return card == JOKER or card.rank == self.wild
 
     @cached_property
-    def points(self) -> Mapping[Card, int]:
-        """What each card of the game costs unmelded."""
+    def rank_points(self) -> Mapping[str, int]:
+        """What a card of each rank costs unmelded, whatever its suit; jokers have a rank too."""
         costs = {rank: self.natural_points(rank) for rank in self.ranks}
         if self.wild is not None and isinstance(self.wild_points, int):
             costs[self.wild] = self.wild_points
-        costs[JOKER.rank] = self.joker_points
-        return {card: costs[card.rank] for card in (*self.pack, JOKER)}
+        return {**costs, JOKER.rank: self.joker_points}
+
+    @cached_property
+    def points(self) -> Mapping[Card, int]:
+        """What each card of the game costs unmelded."""
+        return {card: self.rank_points[card.rank] for card in (*self.pack, JOKER)}
 
     def cost(self, cards: Iterable[Card]) -> int:
         """What these cards cost together if they are left over."""
