@@ -210,7 +210,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     if entry.forfeit and row.rules:
         return row.rules.forfeits[entry.forfeit]
     scoring = row.game.rules.scoring
-    if entry.total is not None and not scoring.allows_totals:
+    if entry.total is not None and not (scoring.own_points or scoring.knocks):
         problem = f"{quoted(entry.typed)} is a total, which doesn't say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
     refuse_ambiguous(row, name, entry)

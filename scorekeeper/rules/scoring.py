@@ -31,7 +31,6 @@ class Scoring:
 
     summary = "each scores their own points"
     own_points = True  # the points left in a hand are what its player scores
-    allows_totals = True  # an entry may be the new running total instead of points
     goes_out = False  # somebody goes out even in a game without cards
     several_out = True  # several players may go out in one round, if the game allows it
     two_players_only = False  # the rule keys that only gin has need this
@@ -81,7 +80,6 @@ class WinnerTakes(Scoring):
 
     summary = "whoever goes out scores what the others have left"
     own_points = False
-    allows_totals = False
     goes_out = True
     winner = "high"
     not_rescored = "the winner takes what the others have left, and that can't be worked out again"
