@@ -152,8 +152,8 @@ def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRu
     around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
     for name, number in around.items():
         spec = game.spec(number)
-        if spec and spec.wild != DRAWN and spec.rank != rules.wild:
-            readings[name] = replace(rules, wild=spec.rank)
+        if spec and spec.wild != DRAWN and spec.known_wild != rules.wild:
+            readings[name] = replace(rules, wild=spec.known_wild)
     return {**readings, **other_readings(rules)}
 
 

@@ -21,7 +21,7 @@ STANDARD_ROUNDS = tuple(keys.RoundSpec(deal, RANKS[deal - 1]) for deal in range(
 def _play_off(spec: keys.RoundSpec | None) -> str:
     if spec is None:
         return "a play-off is the last round again"
-    wild = f"{plural_of(spec.rank)} wild" if spec.rank else "nothing wild"
+    wild = f"{plural_of(spec.known_wild)} wild" if spec.known_wild else "nothing wild"
     return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
 
 
@@ -132,8 +132,7 @@ class RuleSet(CardRules):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        if not self.title:
-            self.__dict__["title"] = usual_title(self.game)
+        self.__dict__["title"] = self.title or usual_title(self.game)
         self._refuse_contradictions()
 
     def _refuse_contradictions(self) -> None:
@@ -145,8 +144,8 @@ class RuleSet(CardRules):
             problem = "reaching the target puts players out only in games that a low total wins"
             raise RulesError(problem, remedy="set target and winner=low, or reaching=ends")
         for spec in self.all_specs:
-            if spec.rank is not None and spec.rank not in self.ranks:
-                problem = f"{plural_of(spec.rank)} can't be wild: the packs have none"
+            if spec.known_wild is not None and spec.known_wild not in self.ranks:
+                problem = f"{plural_of(spec.known_wild)} can't be wild: the packs have none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
             if self.lay_off and (spec.wild is not None or self.jokers):
                 problem = "lay_off is only for games without wild cards"
@@ -244,14 +243,14 @@ class RuleSet(CardRules):
         for name in changes:
             if name not in KEYS:
                 raise unknown_key(name)
-        count = changes.get("rounds")
-        if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
+        last = changes.get("rounds")
+        if isinstance(last, int) and not isinstance(last, bool) and self.plays_cards:
             most = keys.MOST_ROUNDS if self.repeats else len(self.specs)
-            if not 1 <= count <= most:
+            if not 1 <= last <= most:
                 like = 'rounds=[{ deal = 3, wild = "3" }]'
                 remedy = f"choose 1 to {most}, or list them like {like}"
-                raise RulesError(f"{self.title} doesn't have {count} rounds", remedy=remedy)
-            changes["rounds"] = tuple(self.spec(number) for number in range(1, count + 1))
+                raise RulesError(f"{self.title} doesn't have {last} rounds", remedy=remedy)
+            changes["rounds"] = tuple(self.spec(number) for number in range(1, last + 1))
             changes.setdefault("repeats", False)
         return replace(self, **changes) if changes else self
 
@@ -282,7 +281,7 @@ class RuleSet(CardRules):
         self, number: int | None, spec: keys.RoundSpec, wild: str | None, knock: int | None
     ) -> RoundRules:
         drawn = "A" if wild == JOKER.rank else wild
-        wild = drawn if spec.wild == keys.DRAWN else spec.rank
+        wild = drawn if spec.wild == keys.DRAWN else spec.known_wild
         return _round_rules(self, number, spec.deal, wild, knock)
 
     def wild_only(self, wild: str | None) -> RoundRules:

@@ -26,7 +26,7 @@ class RoundSpec(NamedTuple):
     wild: str | None
 
     @property
-    def rank(self) -> str | None:
+    def known_wild(self) -> str | None:
         """The wild rank before the deal; None if there is none, or it is drawn."""
         return None if self.wild == DRAWN else self.wild
 

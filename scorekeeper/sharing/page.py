@@ -271,11 +271,11 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
         rows=[
             (
                 number,
-                *((spec.deal, wild_label(spec.rank) if spec.rank else "") if spec else ("", "")),
+                spec.deal if spec else "",
+                wild_label(spec.known_wild) if spec and spec.known_wild else "",
                 printable(names[(number - 1) % len(names)]) if deals else "",
             )
-            for number in numbers
-            for spec in [rules.spec(number)]
+            for number, spec in zip(numbers, map(rules.spec, numbers), strict=True)
         ],
         sheets=[people[part] for part in evenly(people, MOST)],
     )

@@ -198,7 +198,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
 def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     """``chosen``, after a question if it limits wilds: tables differ about wilds as themselves."""
     limited = chosen.wild_limit not in ("any", rules.wild_limit)
-    wilds = [spec.rank for spec in rules.specs if spec.rank]
+    wilds = [spec.known_wild for spec in rules.specs if spec.known_wild]
     if not limited or chosen.wild_as_rank or not wilds:
         return chosen
     wild = "7" if "7" in wilds else wilds[0]
