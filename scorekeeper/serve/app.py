@@ -210,7 +210,7 @@ class Site:
                 raise Refused(403, "another page sent this", "use the score keeper's page")
             if self._only_looks(visitor):
                 remedy = "ask for the code to enter points"
-                raise Refused(403, "this page is only for looking", remedy)
+                raise Refused(403, "this page is only for watching", remedy)
         return None
 
     def _welcome(

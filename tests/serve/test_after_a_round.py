@@ -142,9 +142,9 @@ def test_a_round_that_writes_itself_counts_down_and_waits_when_a_phone_says_so(
         ann.sits("Ann").enters(5)
         served.phone("Bo").sends("o", 2)
         served.phone("Cy").sends("9", 2)
-        guest.sees("#in", "Any player can say wait")
+        guest.sees("#in", "Any player can tap Wait")
         guest.sees_no("#wait")  # who has no seat has no say
-        who = "Any player can say wait on a phone, or the score keeper at the laptop."
+        who = "Any player can tap Wait on a phone, or the score keeper can type wait."
         for phone in (ann, screen):
             phone.sees("#in", who)
             phone.page.wait_for_function("() => byId('left').textContent < 60")

@@ -43,7 +43,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert store.load(path).game.rounds[0].hands == {"Cy": "4H 8D KC"}
     person.types("qr")
     assert address(person) == at
-    person.talks(">> qr --look", "Only to look:")
+    person.talks(">> qr --look", "To watch only:")
     assert address(person)[1] != at[1]
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
@@ -271,7 +271,7 @@ def test_if_all_phones_only_look_nothing_about_entering_is_offered(
 ) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0", "--look")
-    person.sees("Only to look:")
+    person.sees("To watch only:")
     assert "free" not in person.sees("qr · off")
     person.talks(
         ">> wait",

@@ -134,7 +134,7 @@ def test_a_full_table_says_what_else_one_can_do() -> None:
     game = codec.read(ledger())
     full = Phones("", "", dict.fromkeys(game.names, "x"))
     page = shown(ledger(), seats=seats(row_to_enter(game), full, lambda _: False))
-    assert "All seats are taken. You can look on" in page
+    assert "All seats are taken. You can watch" in page
     assert "All seats are taken" not in shown(ledger())
 
 

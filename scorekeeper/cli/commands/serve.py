@@ -27,9 +27,9 @@ ALSO_TYPED = ("add", "fix", "undo", "redo", "misdeal", "next", "again")
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
 
 ON_THE_NETWORK = (
-    "Nothing is encrypted: anybody listening on this Wi-Fi can read along.",
+    "Nothing is encrypted: anybody listening in on this Wi-Fi can read it.",
     "A phone can't find it? A firewall may block port {port}, and a guest",
-    "Wi-Fi keeps phones apart: use the ordinary one, or a phone's hotspot.",
+    "Wi-Fi keeps phones apart: use the main one, or a phone's hotspot.",
 )
 
 
@@ -42,7 +42,7 @@ def serve(
     port: Annotated[
         int, number("--port", "The port. From 0 to 65535, by default 8313.", 0, 65535)
     ] = 8313,
-    look: Annotated[bool, flag("--look", "Only for looking; nobody enters points.")] = False,
+    look: Annotated[bool, flag("--look", "For watching only; nobody enters points.")] = False,
     auto: Annotated[bool, flag("--auto", "Save a round 5 seconds after everybody is in.")] = False,
     new_token: Annotated[
         bool, flag("--new-token", "A new address; all phones must scan it.")
@@ -110,7 +110,7 @@ def _words(serving: "Serving") -> tuple[str, ...]:
 def _invitation(serving: "Serving", *, look: bool, begin: str | None = None) -> Iterator[str]:
     """The address for phones, or phones that only ``look``; with ``begin``, the words to type."""
     urls = serving.urls(look=look)
-    only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
+    only = "To watch only:" if look or serving.is_look else "For phones and browsers:"
     yield from [only, *(f"  {url}" for url in urls)]
     if not serving.is_lan:
         yield f"Only this machine can see it; for phones on your Wi-Fi:  {SK}serve --lan"
