@@ -226,7 +226,7 @@ def answers_to(row: Row, *, went_back: bool) -> list[str]:
     lines = scoring.entry_help if row.rules else scoring.entry_help_without_cards
     answers = [text.format(cards=cards, who=who, line=line) for text in lines]
     if row.rules and row.rules.forfeits:
-        answers.insert(1, f"words with points of their own: {forfeit_words(row.rules)}")
+        answers.insert(1, f"words that stand for points: {forfeit_words(row.rules)}")
     enter = "Enter: as it was before you went back · " if went_back else ""
     return [*answers, f"{enter}to look: sheet, standings, next, rules"]
 
@@ -247,7 +247,7 @@ def heading(row: Row) -> list[str]:
     last = shell_name(row.players[-1], game.names).strip("\"'")
     scoring = game.rules.scoring
     example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
-    whole = f"the whole line at once ({example}) or somebody else first ({last} 3) works too"
+    whole = f"or type the whole line ({example}), or start with somebody else ({last} 3)"
     return [line, " · ".join([scoring.entry_hint or short, *keys()]), whole, ""]
 
 

@@ -93,9 +93,9 @@ class Command(TyperCommand):
         if extra and not ctx.resilient_parsing:
             from scorekeeper.cli.commands import see
 
-            note = "a note goes behind --note, in quotes; " if "--note" in self.options else ""
+            note = "a note goes after --note, in quotes; " if "--note" in self.options else ""
             if self.name == "delete":
-                note = f"a game is deleted by its file, {SK}misdeal voids a round; "
+                note = f"to delete a game, name its file with -f; {SK}misdeal voids a round; "
             command = ctx.command_path.partition(" ")[2]
             problem = f"{SK}{command} doesn't take {quoted(' '.join(extra))}"
             raise UsageError(problem, remedy=f"{note}{see(command)}")
@@ -305,7 +305,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=more)
     if context is None:  # the command has this option
         has_one = any(word.startswith(f"{name}=") for word in words)
-        needs = "does not take a value" if has_one else "needs a value behind it"
+        needs = "doesn't take a value" if has_one else "needs a value"
         return UsageError(f"option {quoted(name)} {needs}", remedy=more)
     options = [word for param in context.command.params for word in param.opts]
     # The hyphens alone would make every option near.

@@ -263,7 +263,7 @@ class TableReader:
         """``name`` if a player has it; otherwise a finding and None."""
         if name in self.names:
             return name
-        remedy = did_you_mean(name, self.names) or "remove the line, or write the name as above"
+        remedy = did_you_mean(name, self.names) or "remove the line, or spell it as above"
         self.add("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
 

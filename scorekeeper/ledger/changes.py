@@ -299,7 +299,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
             problem = f"{printable(player.name)} is on the sheet already, as a player who left"
-            back = f"if the leaving was the last change, {SK}undo takes it back"
+            back = f"if leaving was the last change, {SK}undo takes it back"
             raise PlayerError(problem, remedy=f"join as {printable(player.name)} II; {back}")
     checked = check_names([*game.names, name])[-1]
     _refuse_full_table(game)

@@ -45,7 +45,7 @@ def _away(row: Row) -> Iterator[Fault]:
     facts = {"went out": round_.out, "has a score": round_.scores, "has cards": round_.hands}
     for name in round_.absent:
         if what := next((fact for fact, names in facts.items() if name in names), ""):
-            remedy = f"type o for {printable(name)}, or say who else went out"
+            remedy = f"type o for {printable(name)}, or say who went out instead"
             mend = "remove one of the two"
             yield Fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)
 
@@ -91,7 +91,7 @@ def _points_of_those_out(row: Row) -> Iterator[Fault]:
     for name in round_.out:
         if has := round_.scores.get(name) or round_.forfeits.get(name):
             problem = f"went out, which means 0 points, but has {has}"
-            remedy = f"type o for {printable(name)}, or say who else went out"
+            remedy = f"type o for {printable(name)}, or say who went out instead"
             mend = "" if any(_too_many_out(row)) else f"{fix(row, name, 'o')}, or "
             mend += "correct who went out"
             yield Fault(row, "out-score", problem, remedy, "scores", name, mend=mend)

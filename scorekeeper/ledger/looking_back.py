@@ -147,7 +147,7 @@ def refuse_uncountable(rules: RuleSet, where: str) -> None:
     """Raise UsageError if evenings can't be rescored from these rules, or to them."""
     why = rules.scoring.not_rescored
     if rules.is_pool:
-        why = why or "other points might have put other players out of the game"
+        why = why or "different points might have put different players out"
     elif rules.needs_runs:
         why = why or "a hand needs runs, and a number doesn't show if it had them"
     if why:
@@ -172,7 +172,7 @@ class Square(NamedTuple):
 
 
 class Rescored(NamedTuple):
-    """A player's total, and its bounds by other rules; ``after`` is None if nobody can know it."""
+    """A player's total, and its bounds by other rules; ``after`` is None if nobody can tell it."""
 
     player: str
     before: int
@@ -187,14 +187,14 @@ class Rescore(NamedTuple):
     players: tuple[Rescored, ...]
     squares: tuple[Square, ...]
     before: tuple[str, ...]  # who won
-    after: tuple[str, ...] | None  # who would have won; None if nobody can know
+    after: tuple[str, ...] | None  # who would have won; None if nobody can tell
     margin: int | None = (
         None  # how far one winner would have been ahead; None if several or unknown
     )
 
     @property
     def changes(self) -> bool:
-        """Whether somebody else would have won; false if nobody can know."""
+        """Whether somebody else would have won; false if nobody can tell."""
         return self.after not in (None, self.before)
 
 
@@ -221,7 +221,7 @@ def rescore_each(
 ) -> list[tuple[Values, Rescore]]:
     """The evening by each common house rule, first those that change who wins.
 
-    Last come those where nobody can know. A game that isn't over is taken to end here.
+    Last come those where nobody can tell. A game that isn't over is taken to end here.
     """
     ended, ways = game._replace(finished=game.date, put_away=False), other_ways(game.rules)
     ways += [way for way in other_ways(game.rules_now) if way not in ways]
@@ -266,7 +266,7 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
 def _winners(
     game: Game, other: OtherRules, squares: list[Square], players: list[Rescored]
 ) -> tuple[str, ...] | None:
-    """Who would have won; None if nobody can know."""
+    """Who would have won; None if nobody can tell."""
     ranked = placed(game)
     sign = 1 if other.rules.winner == "low" else -1
     # The best and the worst that each can have, as if the fewest points won.

@@ -159,7 +159,7 @@ def _who_is_out_now(
     if newly_out:
         replaced = [name for name in were_out if name not in newly_out and name not in entries]
         if replaced:
-            problem = f"{people(replaced)} went out before, so now needs points"
+            problem = f"{people(replaced)} went out in that round, so now needs points"
             remedy = f"add {shell_name(replaced[0], game.names)}=POINTS to the line"
             raise EntryError(problem, remedy=remedy)
         return newly_out

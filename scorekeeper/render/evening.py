@@ -281,12 +281,12 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     scoring = game.rules.scoring
     entries = scoring.example(len(seated), goes_out=game.rules.goes_out)
     upcard = [("upcard 4s", "the card that was turned up")]
-    judge = (" / ".join(example_cards(game.rules)), "can this go out? without / the fewest points")
+    judge = (" / ".join(example_cards(game.rules)), "can this go out? (no /: the fewest points)")
     return [
         *_rare_choices(game, card),
         (entries, scoring.example_meaning or f"the points of {people(seated)}"),
-        ("add", "the same, asked one by one"),
-        fixes(game)[0] if game.played else ("seats", "put the seats right"),
+        ("add", "the same, one player at a time"),
+        fixes(game)[0] if game.played else ("seats", "fix the seats"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
         *(upcard if scoring.knocks and game.rules.uses_upcard else []),
         *([("dead", "nobody ended the hand; deal it again")] if scoring.knocks else []),
@@ -298,7 +298,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
     """The lines that fit the moment in a few games: a drawn wild, words for points, rejoining."""
     rules, lines = game.rules_now, []
     if card.deal and rules.draws_wild_in(card.number) and not card.wild:
-        lines.append(("wild 7", "the rank drawn as wild, if hands are shown as cards"))
+        lines.append(("wild 7", "the rank drawn as wild, if you type hands as cards"))
     if rules.forfeits:
         last, [word, *_] = shell_name(game.in_order(card.players)[-1], game.names), rules.forfeits
         lines.append((f"{last} {word}", f"after a name: {listed(rules.forfeits, 'or')}"))

@@ -158,7 +158,7 @@ def no_hands_line(game: Game) -> str:
         return f"{printable(game.title)} has no cards, so there is nothing to review."
     word = shell_name(game.names[0], game.names) if game.names else "ann"
     example = f"{SK}fix last {word}=HAND" if game.played else f"{SK}add {word}=HAND ..."
-    return f"No cards are on the sheet. A hand in place of points shows them:  {example}"
+    return f"No cards are on the sheet. To show them, type a hand in place of points:  {example}"
 
 
 def review_grid(reviews: Sequence[Review]) -> Grid:
@@ -237,11 +237,11 @@ def rescore_grid(rescored: Rescore) -> Grid:
 
 
 def rescore_notes(rescored: Rescore) -> list[str]:
-    """Who would have won, who wouldn't have gone out, and what nobody can know."""
+    """Who would have won, who wouldn't have gone out, and what nobody can tell."""
     lines = [_winners_line(rescored)] if rescored.before or rescored.after != () else []
     for square in rescored.squares:
         if square.fell:
-            but = f"went out, but couldn't by these rules: {points(square.least)}"
+            but = f"went out, but couldn't under these rules: {points(square.least)}"
             lines.append(f"{_where(square)}: {but}")
     if foreign := [square for square in rescored.squares if square.foreign]:
         hands = count(len(foreign), "hand")
@@ -276,26 +276,26 @@ def each_facts(game: Game, file: str, ways: Ways) -> Facts:
 
 
 def each_lines(game: Game, ways: Ways) -> list[str]:
-    """Who would have won by each house rule, one a line, and where nobody can know."""
+    """Who would have won by each house rule, one a line, and where nobody can tell."""
     is_over, rows = is_finished(game) and not game.put_away, []
     for way, rescored in ways:
         wins = f"{'' if rescored.changes else 'still '}{people(rescored.after or ()) or 'nobody'}"
         wins += f" by {rescored.margin}" if rescored.margin else ""
-        wins = "nobody can know" if rescored.after is None else wins
+        wins = "nobody can tell" if rescored.after is None else wins
         rows.append((wins, way_words(way, game.rules)))
     grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
     before, changed = ways[0][1].before, sum(rescored.changes for _, rescored in ways)
     here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"
     rules = f"{changed} of these rules would" if changed else "no house rule is known to"
     line = f"{people(before) or 'Nobody'} {here}; {rules} change that."
-    hint = f"All totals by one of them:  {SK}rescore {' '.join(in_switches(ways[0][0]))}"
+    hint = f"All totals under one of them:  {SK}rescore {' '.join(in_switches(ways[0][0]))}"
     return [*in_lines(grid), "", line, *_only_numbers([rescored for _, rescored in ways]), hint]
 
 
 def _winners_line(rescored: Rescore) -> str:
     before = f"{people(rescored.before)} won" if rescored.before else "Nobody won"
     if rescored.after is None:
-        return f"{before}; nobody can know who would have won by these rules."
+        return f"{before}; nobody can tell who would have won under these rules."
     if rescored.after == rescored.before:
-        return f"{people(rescored.after)} would have won by these rules too."
-    return f"{before}; by these rules it would have been {people(rescored.after) or 'nobody'}."
+        return f"{people(rescored.after)} would have won under these rules too."
+    return f"{before}; under these rules it would have been {people(rescored.after) or 'nobody'}."

@@ -81,7 +81,7 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
     # Without a dealer, nothing is known about a stock.
-    turn = ["take the top of the stock or of the discard pile; discard one"]
+    turn = ["take the top card of the stock or the discard pile; discard one"]
     turn = games.turn(rules) or (turn if rules.dealer == "passes" else [])
     facts += [
         ("deal", f"{count(deals[0], 'card')} each in {when}"),
@@ -91,7 +91,7 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
         ("going out", f"draw, lay all but one card in {sets} and runs, discard that one"),
     ]
     if not rules.ends_at_once:
-        facts.append(("going out", "nobody adds to the melds of others"))
+        facts.append(("going out", "nobody adds to the melds of other players"))
         if not rules.several_out:
             facts.append(("going out", words.rule_words("several_out", rules)))
     return facts

@@ -173,7 +173,7 @@ def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
         "big gin, without a discard": rules.big_gin_bonus,
         "an undercut": rules.undercut_bonus,
     }
-    undercut = "undercut: the knocker has as much deadwood as the other, or more"
+    undercut = "undercut: the knocker has as much deadwood as the other player, or more"
     side = f"{rules.columns} side by side, each its own game; the highest sum wins"
     settled = {
         f"{rules.game_bonus} for the game": rules.game_bonus,
@@ -183,7 +183,7 @@ def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
     facts = [
         ("going out", f"gin, or a knock with {limit}" if rules.knock else "gin"),
         ("going out", "nobody gets another turn"),
-        ("going out", "the other may lay off, but not against gin" if rules.lay_off else ""),
+        ("going out", "the other player may lay off, but not against gin" if rules.lay_off else ""),
         ("bonus", " · ".join(f"{name} {points}" for name, points in bonuses.items() if points)),
         ("bonus", undercut if rules.knock else ""),
         ("columns", side if rules.in_columns else ""),

@@ -107,7 +107,7 @@ class CardRules:
         ("a knock may leave {}", "nobody knocks"),
     )
     lay_off: bool = keys.gin_switch(
-        "the other may lay off cards on the knocker's melds, but not against gin",
+        "the other player may lay off cards on the knocker's melds, but not against gin",
         ("cards may be laid off after a knock", "no cards are laid off"),
     )
     gin_bonus: int = keys.gin_points("for gin: no card left besides the discard", "gin is worth {}")

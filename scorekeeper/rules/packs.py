@@ -18,7 +18,7 @@ def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that isn't in a pack of the game."""
     for card in (card for card in cards if card not in rules.cards):
         if card == JOKER:
-            remedy = f"to play with jokers: {SK}house jokers; for one question: --variation jokers"
+            remedy = f"to play with jokers: {SK}house jokers; just this once: --variation jokers"
             if rules.lay_off:
                 remedy = WITHOUT_WILDS
             raise CardError("there are no jokers in this game", remedy=remedy)

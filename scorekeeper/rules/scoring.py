@@ -46,12 +46,12 @@ class Scoring:
     entry_hint = ""  # what can be typed, in one line; empty if that depends on the cards
     entry_help: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
-        "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
+        "cards: {cards} · with the pad's total: 12=74, or =74 · not here: -",
         "everybody at once: {line} · somebody else first: {who} 3",
     )
     """What can be typed for a player, where the question is asked."""
     entry_help_without_cards: Sequence[str] = (
-        "points: 12 · as the pad says: 12=74, or =74 · not here: -",
+        "points: 12 · with the pad's total: 12=74, or =74 · not here: -",
         "everybody at once: {line} · somebody else first: {who} 3",
     )
     example_meaning = ""  # what ``example`` means; empty if it is just everybody's points
@@ -109,7 +109,7 @@ class Difference(Scoring):
     several_out = False
     two_players_only = True
     knocks = True
-    not_rescored = "the total ends the match, so other points would have meant other hands"
+    not_rescored = "the total ends the match, so different points would have meant different hands"
     wins_heading = "won"
     too_many_out = (
         "can't both have ended the hand",
@@ -119,8 +119,8 @@ class Difference(Scoring):
     entry_help = (
         "gin: o or gin · knocked with 7 left: o7 · big gin, all 11 cards: big",
         "the other: the points left after laying off, or all 10 cards",
-        "cards: 5shd/789h/qcdh/2c, as melds lie; o first if that player ended the hand",
-        "as the pad says: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
+        "cards: 5shd/789h/qcdh/2c, meld by meld; o: in front if that player ended the hand",
+        "with the pad's total: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
     )
     example_meaning = "one knocked with 7, the other has 23 left; o is gin; NAME big: big gin"
 

@@ -129,7 +129,7 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             return deals.index(square.round) + 1 if is_deal else square.round
         if numbers:
             why = f"{quoted(square.called)} is a wild, but other rounds have numbers"
-            raise square.wrong("round", why, "write all rounds in one way")
+            raise square.wrong("round", why, "write all rounds the same way")
         try:
             return find_round(rules, square.called, last=0)
         except ScorekeeperError as error:
@@ -521,7 +521,7 @@ def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
         return
     for each in sayings(sheet.beside, game.names):
         if not (each.winner or each.names or is_said):
-            why = f"{quoted(each.text)} may say who wins, and isn't clear"
+            why = f"{quoted(each.text)} seems to say who wins, but isn't clear"
             remedy = "say it with --rule winner=high or --rule winner=low, or remove the line"
             raise wrong(each.line, "", why, remedy)
     if differs := _other_winner(sheet, game):

@@ -78,7 +78,7 @@ def spreadsheet_of_all(found: Iterable[tuple[str, Game]]) -> str:
             lines.append(line)
             size += len(line)
             if size > LARGEST_CSV or len(games) > MOST_GAMES:
-                problem = "this is more than one CSV file can have to be read back"
+                problem = "this is more than can be read back from one CSV file"
                 remedy = "export fewer games, or with --to json"
                 if len(games) == 1:
                     problem = "the title and house rules are too long to repeat in every row"

@@ -210,7 +210,7 @@ def number_in(cell: str, line: int, column: str) -> int:
         why = f"{quoted(typed)} isn't a whole number, and there are no half points"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
     is_mark = folded(typed) in ("x", "out", "✓", "✗")
-    remedy = "write 0 for who went out, - for who sat out" if is_mark else "write one like 12 or -5"
+    remedy = "write 0 if they went out, - if they sat out" if is_mark else "write one like 12 or -5"
     raise wrong(line, column, f"{quoted(typed)} isn't a whole number", remedy)
 
 

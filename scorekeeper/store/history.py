@@ -257,7 +257,7 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[LockedFile]:
                 continue
         if time.monotonic() > deadline:
             problem = f"{printable(path)} is being written by another program"
-            raise ConflictError(problem, remedy="wait for it and try again; nothing was changed")
+            raise ConflictError(problem, remedy="wait a moment and try again; nothing was changed")
         time.sleep(0.01)
 
 
@@ -292,7 +292,7 @@ else:
 
     def _try_lock(descriptor: int, path: Path) -> bool:
         # Some network shares have no locks.
-        with durable.as_file_error(path, "locked", "keep it on a disk of this computer"):
+        with durable.as_file_error(path, "locked", "keep it on this computer's own disk"):
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -62,7 +62,7 @@ def _undo_all(path: Path, history: History, text: str, times: int) -> tuple[list
     """The last ``times`` changes, undone in the ``history``, and the text before them."""
     history.forget_interrupted(text)
     if not history.changes:
-        remedy = f"nothing was changed here yet; a round is corrected with {SK}fix last"
+        remedy = f"nothing has been changed here yet; to correct a round: {SK}fix last"
         raise UsageError("there is nothing to undo", remedy=remedy)
     if (made := len(history.changes)) < times:
         problem = f"only {count(made, 'change')} can be undone"
@@ -102,7 +102,7 @@ def redo(path: Path) -> Done:
         history.forget_interrupted(text)
         if not history.undone:
             parsed(text, path)
-            raise UsageError("there is nothing to redo", remedy=f"{SK}redo follows {SK}undo")
+            raise UsageError("there is nothing to redo", remedy=f"{SK}redo reverses {SK}undo")
         if history.undone[-1].before != text:
             problem = f"{printable(path)} was changed since, so nothing can be redone"
             raise ConflictError(problem, remedy="type the command again")

@@ -419,7 +419,7 @@ def write_out(
     """
     if isinstance(text, bytes):
         if output is None:
-            raise UsageError("a picture can't be shown here", remedy="name a file after -o")
+            raise UsageError("a picture can't be shown here", remedy="give a file name after -o")
         content, text = text, ""
     else:
         if re.search(r"[^\t\r\n -~]", text):  # a large export is all ASCII
@@ -432,7 +432,7 @@ def write_out(
         yield Whole(displayable(text))
         if text.startswith(("<!DOCTYPE", "<svg")) and is_interactive():
             ending = "svg" if text.startswith("<svg") else "html"
-            yield Aside(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")
+            yield Aside(f"This is for a browser; to save it, give a file name:  -o NAME.{ending}")
 
     if output is None:
         return Answer(whole(), lambda: given)

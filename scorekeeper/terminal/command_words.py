@@ -25,7 +25,7 @@ OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "add": ("add", "Record the next round; at a terminal it asks.", WRITES),
         "serve": ("serve", "Show the game on phones, where players enter their points."),
     },
-    "A quarrel": {
+    "A dispute": {
         "verify": ("quarrels", "Judge a claim to go out: yes, not like this, or no, and why."),
         "meld": ("quarrels", "Say whether cards are one meld, and if not, why not."),
         "deadwood": ("quarrels", "Find the melds that leave the fewest points."),
@@ -42,7 +42,7 @@ OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "delete": ("files", "Delete a game; it asks first.", WRITES),
     },
     "People": {
-        "player": ("table", "People come, leave, or get a new name.", WRITES),
+        "player": ("table", "Players join, leave, or change their names.", WRITES),
         "seats": ("table", "Show the order at the table, or change it.", WRITES),
         "dealer": ("table", "Say who deals the current round.", WRITES),
     },
@@ -51,14 +51,14 @@ OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "open": ("files", "Open a game: by its file, a word of its title, a player, a month."),
         "standings": ("standings", "Show places, totals and gaps."),
         "sheet": ("standings", "Show the score sheet: rounds by players."),
-        "playoff": ("table", "Play off a tie for the first place in one more round.", WRITES),
+        "playoff": ("table", "Play one more round to break a tie for first place.", WRITES),
         "finish": ("table", "End the game early, with places as they stand.", WRITES),
         "stats": ("season", "Show the season: who won how often, how well, and its records."),
         "people": ("season", "Show who plays under several names, or join two names."),
         "check": ("files", "Audit ledgers: what is wrong, where, and how to fix it."),
-        "review": ("review", "Look back on the hands that were shown."),
+        "review": ("review", "Look back at the hands that were shown."),
         "rescore": ("review", "Rescore an evening by other rules, and say who would have won."),
-        "outs": ("review", "Say which draws would let a hand go out, and what discards keep."),
+        "outs": ("review", "Say which draws would let a hand go out, and which discard is best."),
         "chart": ("sharing", "Show the totals round by round as lines."),
         "export": ("sharing", "Export a game for other programs and people."),
         "import": ("importing", "Turn a CSV file into games.", WRITES),
@@ -196,7 +196,7 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
     if group in WITHIN:
         remedy = f"type {listed((f'{SK}{group} {name}' for name in WITHIN[group]), 'or')}"
     elif said in SAVE:
-        remedy = "there is no need to: everything is saved as it is typed"
+        remedy = "no need: everything is saved as you type it"
     elif said in LEAVE:
         remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
     elif close := known.get(said) or close_command(typed):

@@ -275,7 +275,7 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
             files.setdefault(file.resolve() if len(places) > 1 else file, file)
     if not files:
         where = "there" if places else "in this folder"
-        raise NoGameError(f"there is no game {where}", remedy="name the folder of your games")
+        raise NoGameError(f"there is no game {where}", remedy="give the folder of your games")
     in_turn = sorted(files.values(), key=lambda file: file_order(str(file)))
     return with_progress(in_turn, "reading games")
 

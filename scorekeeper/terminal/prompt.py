@@ -129,7 +129,7 @@ def check_length(line: str) -> None:
     """Raise UsageError for a line that is too long to be anything but a paste gone wrong."""
     if len(line) > LONGEST_LINE:
         problem = f"this line has more than {LONGEST_LINE} characters"
-        raise UsageError(problem, remedy="type one round or one command a line")
+        raise UsageError(problem, remedy="type one round or one command per line")
 
 
 def aside() -> AbstractContextManager[None]:

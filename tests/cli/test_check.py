@@ -141,9 +141,9 @@ SLIPS = [
     ("verify 5h --knock -1", "--knock can't be -1", "give a number that is 0 or more"),
     ("undo 3 4", "sk undo doesn't take '3 4'", "see sk undo --help"),
     ("next --jsn", "there is no option '--jsn'", "did you mean --json?"),
-    ("next --json=1", "option '--json' does not take a value", "see sk next --help"),
-    ("next --file", "option '--file' needs a value behind it", "see sk next --help"),
-    ("wild", "sk wild needs RANK", "say it like sk wild 7; see sk wild --help"),
+    ("next --json=1", "option '--json' doesn't take a value", "see sk next --help"),
+    ("next --file", "option '--file' needs a value", "see sk next --help"),
+    ("wild", "sk wild needs RANK", "type it like sk wild 7; see sk wild --help"),
 ]
 
 
@@ -292,7 +292,7 @@ def test_help_names_what_an_evening_needs_and_where_the_rest_is(run: Run) -> Non
 
 def test_all_commands_are_ordered_by_occasion(run: Run) -> None:
     said = run("help", "commands").said
-    occasions = ("Start", "Each round", "A quarrel", "Oops", "People", "Afterwards")
+    occasions = ("Start", "Each round", "A dispute", "Oops", "People", "Afterwards")
     places = [said.index(f"## {occasion}") for occasion in occasions]
     assert places == sorted(places)
 

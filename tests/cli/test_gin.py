@@ -69,7 +69,7 @@ def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
     said = run("rules", "gin").out
     assert "  gin, or a knock with 10 or less deadwood\n" in said
     assert "  nobody gets another turn\n" in said
-    assert "  the other may lay off, but not against gin\n" in said
+    assert "  the other player may lay off, but not against gin\n" in said
     assert "gin 25 · big gin, without a discard 31 · an undercut 25" in said
     assert "one more turn" not in said
     assert "after the round in which a total reaches 100\n" in said

@@ -125,7 +125,7 @@ def test_a_meld_without_wilds_is_one_whatever_rank_is_drawn(run: Run) -> None:
         assert not any(run("meld", cards, *game, "--wild", rank).code for rank in ranks)
     for cards, *rule in (["8c9cjc"], ["7s7h7d", "one"], ["7s8sjk", "half"]):  # a 7 spoils these two
         asked = ("meld", cards, *game, *(f"--rule=wild_limit={limit}" for limit in rule))
-        assert "nobody has typed which wild rank was drawn" in run(*asked).err
+        assert "nobody has said which rank was drawn as wild" in run(*asked).err
         assert run(*asked, "--wild", "7").code == 1
         assert run(*asked, "--wild", "2").code == (0 if rule else 1)
 

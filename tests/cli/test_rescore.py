@@ -28,29 +28,29 @@ def thursday(folder: Path) -> Path:
 def test_totals_are_shown_before_and_after_with_who_would_have_won(run: Run) -> None:
     said = run("rescore", "thursday.toml", "face_points=rank").said
     assert said[1] == "  Ann         13  13 to 16"
-    assert said[5] == "Ann would have won by these rules too."
+    assert said[5] == "Ann would have won under these rules too."
 
 
 @pytest.mark.usefixtures("thursday")
 def test_a_player_who_would_not_have_gone_out_is_named(run: Run) -> None:
     said = run("rescore", "one-wild").said
     assert said[0] == "Thursday"
-    assert "Ann, round 1, the threes: went out, but couldn't by these rules: 11 points" in said
-    assert "Ann won; by these rules it would have been Bo." in said
+    assert "Ann, round 1, the threes: went out, but couldn't under these rules: 11 points" in said
+    assert "Ann won; under these rules it would have been Bo." in said
     assert run("rescore", "one", "wild").said == said
 
 
 @pytest.mark.usefixtures("thursday")
 def test_another_winner_is_named(run: Run) -> None:
     said = run("rescore", "winner=high").said
-    assert said[-1] == "Ann won; by these rules it would have been Cy."
+    assert said[-1] == "Ann won; under these rules it would have been Cy."
 
 
 def test_numbers_alone_cannot_tell_who_would_have_won_with_jokers(run: Run, folder: Path) -> None:
     rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
     seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
     said = run("rescore", "jokers").said
-    assert "Ann won; nobody can know who would have won by these rules." in said
+    assert "Ann won; nobody can tell who would have won under these rules." in said
     assert run("rescore", "jokers", "--json").facts["winners"] == {"before": ["Ann"], "after": None}
 
 
@@ -97,7 +97,8 @@ def test_numbers_of_a_game_without_cards_stay(run: Run) -> None:
     assert run("new", "Ann", "Bo", "--game", "points", "--rule", "rounds=1").code == 0
     assert run("add", "3", "9").code == 0
     assert (
-        run("rescore", "winner=high").said[-1] == "Ann won; by these rules it would have been Bo."
+        run("rescore", "winner=high").said[-1]
+        == "Ann won; under these rules it would have been Bo."
     )
     assert run("rescore", "jokers").code == 2
     how = "name one, like sk rescore winner=high"
@@ -132,15 +133,15 @@ def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_las
         "  Bo               a meld may hold at most one wild",
         "  still Ann        J Q K left over cost 11, 12 and 13",
         "  still Ann by 8   sets hold at most 4 cards",
-        "  nobody can know  aces are low or high: Q-K-A is a run too, an ace left over costs 15",
-        "  nobody can know  2 jokers in each pack, a joker left over costs 20",
-        "  nobody can know  a meld needs a natural card, one that is not wild",
-        "  nobody can know  a wild left over costs 20",
-        "  nobody can know  a set may hold each suit only once",
+        "  nobody can tell  aces are low or high: Q-K-A is a run too, an ace left over costs 15",
+        "  nobody can tell  2 jokers in each pack, a joker left over costs 20",
+        "  nobody can tell  a meld needs a natural card, one that is not wild",
+        "  nobody can tell  a wild left over costs 20",
+        "  nobody can tell  a set may hold each suit only once",
         "",
         "Ann won; 2 of these rules would change that.",
         "2 of 6 squares on the sheet have only points, not cards.",
-        "All totals by one of them:  sk rescore half-wild",
+        "All totals under one of them:  sk rescore half-wild",
     ]
 
 
@@ -160,7 +161,7 @@ def test_if_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folde
     rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
     seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
     said = run("rescore", "--each").said
-    assert "  nobody can know  a meld may hold at most one wild" in said
+    assert "  nobody can tell  a meld may hold at most one wild" in said
     assert "4 of 6 squares on the sheet have only points, not cards." in said
 
 

@@ -84,10 +84,11 @@ def test_without_hands_it_says_so_in_a_line_and_how_to_show_them(run: Run, folde
     seeded(folder / "t.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     assert run("review").said == [
         "Thursday",
-        "No cards are on the sheet. A hand in place of points shows them:  sk fix last ann=HAND",
+        "No cards are on the sheet. To show them, type a hand in place of points:  "
+        "sk fix last ann=HAND",
     ]
     assert run("review", "-f", "t.toml").said == [
-        "No cards are on the sheet. A hand in place of points shows them:"
+        "No cards are on the sheet. To show them, type a hand in place of points:"
         "  sk fix -f t.toml last ann=HAND"
     ]
     assert run("fix", "last", "ann=5h6h7h").code == 0

@@ -165,7 +165,7 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
         "sk undo went out.",
         "wrong?  undo     or     fix 4s >> penalty",
         "error: penalty needs WHO",
-        "say it like penalty bo 10; ? penalty says more",
+        "type it like penalty bo 10; ? penalty says more",
     )
     assert person.leaves() == 0
 

@@ -160,7 +160,7 @@ def test_the_page_of_all_commands_explains_each_and_what_follows_it(run: Run) ->
     text = run("help", "commands").out
     within = [f"{name} {word}" for name, words in WITHIN.items() for word in words]
     assert [name for name in (*COMMANDS, *RARE, *within) if f"Usage: sk {name} [" not in text] == []
-    assert "  --note, --why TEXT  Why; kept with the round on the sheet." in text
+    assert "  --note, --why TEXT  A note, kept with the round on the sheet." in text
 
 
 UNSEEN = re.compile(r"(?m)^```\w+$|^\|.*\|\n(?=\| ---)")

@@ -356,5 +356,5 @@ def test_a_refused_join_writes_nothing(
 
 def test_without_games_there_is_nobody(run: Run) -> None:
     answer = run("people")
-    assert answer.err == refusal("there is no game in this folder", "name the folder of your games")
+    assert answer.err == refusal("there is no game in this folder", "give the folder of your games")
     assert answer.code == 3

@@ -199,7 +199,7 @@ def test_shown_hands_count_and_a_rule_holds_from_its_round_on(run: Run, folder: 
 @pytest.mark.parametrize(
     ("place", "problem", "remedy"),
     [
-        (".", "there is no game there", "name the folder of your games"),
+        (".", "there is no game there", "give the folder of your games"),
         ("gone", "gone isn't a file or a folder", "name a ledger or a folder"),
     ],
 )

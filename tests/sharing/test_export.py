@@ -144,7 +144,7 @@ def test_a_page_on_the_screen_says_how_it_becomes_a_file(
     sits: Sits, words: list[str], name: str
 ) -> None:
     rest, code = sits(*words).ends()
-    last = f"This is for a browser; to keep it, name a file:  -o NAME.{name}"
+    last = f"This is for a browser; to save it, give a file name:  -o NAME.{name}"
     assert (rest.splitlines()[-1], code) == (last, 0)
 
 

@@ -113,5 +113,5 @@ def test_a_folder_without_a_round_is_not_written(run: Run, folder: Path) -> None
 
 def test_more_games_than_can_be_read_back_are_not_written_as_csv() -> None:
     game = sample(SAMPLES[0])
-    with pytest.raises(UsageError, match="this is more than one CSV file can have"):
+    with pytest.raises(UsageError, match="more than can be read back from one CSV file"):
         spreadsheet_of_all([("f.toml", game)] * 1001)

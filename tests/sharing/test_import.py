@@ -46,7 +46,7 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
     ]
-    problem = "import asks before it writes, but nobody is at a terminal"
+    problem = "import asks before it writes, but this isn't a terminal"
     assert (answer.err, answer.code) == (refusal(problem, "to write without asking, add --yes"), 2)
     assert ledgers(folder) == []
     back = f"2 games written.  Take one back:  sk undo -f {FILES[0]}"

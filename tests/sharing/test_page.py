@@ -303,7 +303,7 @@ def test_a_picture_in_pixels_has_its_size_and_the_colours_of_paper(run: Run, fol
     size = [2 * int(drawn.get(side) or 0) for side in ("width", "height")]
     assert [int.from_bytes(written[at : at + 4], "big") for at in (16, 20)] == size
     answer = run("export", "--to", "png")
-    assert answer.err == refusal("a picture can't be shown here", "name a file after -o")
+    assert answer.err == refusal("a picture can't be shown here", "give a file name after -o")
     assert run("export", "--to", "png", "-o", "t.png").code == 4
 
 

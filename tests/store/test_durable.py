@@ -326,7 +326,7 @@ def test_a_disk_without_locks_is_named_and_nothing_is_written(
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
     problem = "t.toml can't be locked: no locks available"
-    refused = refusal(problem, "keep it on a disk of this computer")
+    refused = refusal(problem, "keep it on this computer's own disk")
     assert run(*ROUND, "-f", "t.toml") == Answer("", refused, 3)
     assert path.read_text("utf-8") == SOUND
 

@@ -68,7 +68,7 @@ def test_redo_goes_the_other_way_until_something_else_is_written(thursday: Path)
     store.change(thursday, "fix", ann(14))
     error = refused(UsageError, redo, thursday)
     assert error.problem == "there is nothing to redo"
-    assert error.remedy == "sk redo follows sk undo"
+    assert error.remedy == "sk redo reverses sk undo"
 
 
 def test_undo_and_redo_may_go_to_and_fro(thursday: Path) -> None:

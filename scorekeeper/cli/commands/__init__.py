@@ -58,7 +58,7 @@ def lacks(command: str, needed: str, sitting: Sitting) -> UsageError:
     """The error for a command without a word or an option that it needs."""
     more = see(command)
     if command in EXAMPLES:
-        more = f"say it like {SK}{example_of(command, sitting)}; {more}"
+        more = f"type it like {SK}{example_of(command, sitting)}; {more}"
     return UsageError(f"{SK}{command} needs {needed}", remedy=more)
 
 
@@ -220,7 +220,7 @@ ToEnd = Annotated[LedgerAtHand, file_option("to end")]
 
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[
-    str | None, option("--note --why", "TEXT", "Why; kept with the round on the sheet.")
+    str | None, option("--note --why", "TEXT", "A note, kept with the round on the sheet.")
 ]
 Rule = Annotated[
     list[str] | None, option("--rule", "KEY=VALUE", "A house rule; can be repeated.", rule_keys)
@@ -233,7 +233,7 @@ GameName = Annotated[
     str | None, option("--game", "NAME", "The game, or the path of your own.", game_names)
 ]
 
-Output = Annotated[str | None, option("--output -o", "FILE", "Into a new file instead of stdout.")]
+Output = Annotated[str | None, option("--output -o", "FILE", "Write to a new file, not stdout.")]
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", rounds)
 ]

@@ -89,7 +89,7 @@ def open_command(
 def delete(*, ledger: ToEnd) -> Answer:
     game, text, path = ledger.load()
     if not can_ask():
-        problem = "delete asks first, but nobody is at a terminal"
+        problem = "delete asks first, but this isn't a terminal"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     which = f"{printable(game.title)} in {printable(path)}, {count(len(game.played), 'round')}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
@@ -188,7 +188,7 @@ def check(
     places: Annotated[
         list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.")
     ] = None,
-    strict: Annotated[bool, flag("--strict", "A warning counts as an error.")] = False,
+    strict: Annotated[bool, flag("--strict", "Count warnings as errors.")] = False,
 ) -> Answer:
     named = places or []
     _refuse_cards(named)

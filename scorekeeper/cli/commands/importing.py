@@ -37,7 +37,7 @@ def import_command(
     variation: Variation = None,
     rule: Rule = None,
     day: Annotated[str | None, option("--date", "DAY", "The date, if the file has none.")] = None,
-    title: Annotated[str | None, option("--title", "TEXT", "The title, likewise.")] = None,
+    title: Annotated[str | None, option("--title", "TEXT", "The title, if it has none.")] = None,
     totals: Annotated[
         bool, flag("--totals", "The numbers are running totals, not points.")
     ] = False,
@@ -83,7 +83,7 @@ def import_command(
     plan = [*remarks, *_plan_lines(planned, existing)]
     yield Answer(plan)
     if not yes and not can_ask():
-        problem = "import asks before it writes, but nobody is at a terminal"
+        problem = "import asks before it writes, but this isn't a terminal"
         raise UsageError(problem, remedy="to write without asking, add --yes")
     games = count(len(planned), "game")
     head = plan if json else ()  # which are said to nobody then

@@ -1,4 +1,4 @@
-"""The commands that settle a quarrel: a claim to go out, the least deadwood, one meld, a paper pad.
+"""The commands that settle a dispute: a claim to go out, the least deadwood, one meld, a paper pad.
 
 Each loads only what judges it, the referee or the solver.
 """
@@ -131,7 +131,7 @@ class Question:
         draw = "after the draw " if drawn else ""
         if len(rounds) == 1:
             held = (rounds[0].deal or 0) + drawn
-            or_less = f", or {held - gone} when the discard is gone" if gone else ""
+            or_less = f", or {held - gone} without the discard" if gone else ""
             problem = f"{draw}no hand of {title} has {count(size, 'card')}"
             raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
         problem = f"{draw}no round of {title} has {count(size, 'card')}"
@@ -178,8 +178,8 @@ class Question:
             is_none = self.wild.casefold() == "none"
             return None if is_none else rank_typed(self.wild, joker=self.rules.draws_wild)
         if known is None:
-            problem = "nobody has typed which wild rank was drawn"
-            here = f"{SK}wild 7; for one question " if self.game else ""
+            problem = "nobody has said which rank was drawn as wild"
+            here = f"{SK}wild 7; just this once: " if self.game else ""
             remedy = f"say which it is, like {here}--wild 7, or --wild none"
             raise UnknownWildError(problem, remedy=remedy)
         return known
@@ -460,7 +460,7 @@ def meld(
 ) -> Answer:
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
-        raise UsageError("a single meld takes no /", remedy=f"judge a whole hand with {SK}verify")
+        raise UsageError("a single meld needs no /", remedy=f"judge a whole hand with {SK}verify")
     group = hand_typed(text)
     try:
         unknown, rules = None, question.rules_for_meld()

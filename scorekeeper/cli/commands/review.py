@@ -11,7 +11,7 @@ from scorekeeper.cards import Card, parse_cards
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands import GameFile, GameName, ToRead, argument, flag, option
 from scorekeeper.cli.commands.quarrels import Question, about_cards, hand_typed
-from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
+from scorekeeper.errors import SK, RoundError, UsageError, count, printable
 from scorekeeper.ledger import Game, looking_back
 from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, refuse_uncountable
 from scorekeeper.ledger.names import round_name, round_subject
@@ -45,7 +45,7 @@ def rescore(
         argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", options.switches),
     ] = None,
     game_name: GameName = None,
-    each: Annotated[bool, flag("--each", "By each common house rule, one line each.")] = False,
+    each: Annotated[bool, flag("--each", "Try each common house rule, one line each.")] = False,
     *,
     ledger: ToRead,
 ) -> Answer:
@@ -93,7 +93,7 @@ def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> O
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    refuse_uncountable(rules, "by these rules")
+    refuse_uncountable(rules, "under these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if others := [key for key in values if key not in AFTERWARDS]:
         problem = f"{others[0]} makes no difference once the game is over"
@@ -143,7 +143,7 @@ def outs(
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     """The round that has this many cards before or after the draw."""
     if question.wild is not None and not question.rules.draws_wild:
-        problem = "outs must know how many cards are dealt, and --wild doesn't say"
+        problem = "outs needs to know how many cards are dealt, and --wild doesn't say"
         raise UsageError(problem, remedy="give --round")
     size, specs = len(cards), question.rules.specs
     if question.game is None and question.round_typed is None and specs:
@@ -154,7 +154,7 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
             problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
             problem = f"{problem}, before or after the draw"
             raise RoundError(problem, remedy="check for a card too many or too few")
-        names = listed((round_name(question.rules, number) for number in fitting), "or")
+        names = ", or ".join(round_name(question.rules, number) for number in fitting)
         problem = f"{count(size, 'card')} could be from {names}"
         raise RoundError(problem, remedy=f"say which, like --round {fitting[0]}")
     if not specs:
@@ -166,6 +166,6 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
         name = round_subject(question.rules, number) if number else "the bonus round"
         _, _, other = " ".join(question.notes).partition("; ")
         has = f"{deal} before the draw, {deal + 1} after it"
-        remedy = other or "check for a card too many or too few, or name another --round"
+        remedy = other or "check for a card too many or too few, or give another --round"
         raise RoundError(f"{count(size, 'card')}, but {name} has {has}", remedy=remedy)
     return rules

@@ -87,7 +87,7 @@ def house(
         list[str] | None, argument("[VARIATION|KEY=VALUE...]", offer=options.switches)
     ] = None,
     off: Annotated[
-        list[str] | None, option("--off", "NAME", "Back to the rule of the game.", options.switches)
+        list[str] | None, option("--off", "NAME", "Back to the original rule.", options.switches)
     ] = None,
     since: Annotated[str | None, option("--from", "1", "Use it from the first round on.")] = None,
     *,

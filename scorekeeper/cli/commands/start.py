@@ -35,7 +35,7 @@ def new(
     rule: Rule = None,
     decks: Decks = None,
     dealer: Annotated[
-        str | None, option("--dealer", "WHO", "Who deals round 1; by default by lot.")
+        str | None, option("--dealer", "WHO", "Who deals round 1; by default drawn by lot.")
     ] = None,
     title: Annotated[str | None, option("--title", "TEXT", "What the evening is called.")] = None,
     day: Annotated[str | None, option("--date", "DAY", "A past evening, like 2025-11-08.")] = None,

@@ -1,6 +1,6 @@
 """An evening of four at a terminal, from the first question to the tie that is played off.
 
-A correction, a quarrel, a misdeal and a tie. All that the screen shows stands in the manual, on the
+A correction, a dispute, a misdeal and a tie. All that the screen shows stands in the manual, on the
 page ``evening``; the keys are counted in ``test_somebody_new.py``.
 """
 

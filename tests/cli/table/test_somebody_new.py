@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bo", "Cy", "Zoe")
 MOST_KEYS_OF_A_PLAIN_EVENING = 125
 
 MOST_KEYS = 230
-"""With a correction, a quarrel, a misdeal and a tie."""
+"""With a correction, a dispute, a misdeal and a tie."""
 
 PLAIN = (
     *("12 o 5 21", "8 7 o 4", "o 12 9 6", "6 1 14 o", "7 20 o 3", "o 9 11 3"),
