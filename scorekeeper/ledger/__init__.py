@@ -73,23 +73,25 @@ class Game(NumberedRounds):
             return NO_POOL
         totals = {player.name: player.start or 0 for player in self.players}
         out, gone, added = [], dict[str, int](), {}
-        for number, round_ in enumerate((*self.played, None), start=1):
-            at_the_table = self.at_the_table(number)
-            still_in = [name for name in at_the_table if name not in gone]
-            new_total = max([totals[name] + 1 for name in still_in], default=None)
-            for name in [p.name for p in self.players if number in p.rejoined and p.name in gone]:
-                if new_total is not None:
-                    added[name, number - 1] = new_total - totals[name]
-                    totals[name] = new_total
-                    del gone[name]
+
+        def deal(number: int) -> None:
+            """Bring back those who rejoin before this deal, and note who is out of the round."""
+            back = [p.name for p in self.players if number in p.rejoined and p.name in gone]
+            still_in = [totals[name] for name in self.at_the_table(number) if name not in gone]
+            for name in back if still_in else ():
+                added[name, number - 1] = max(still_in) + 1 - totals[name]
+                totals[name] = max(still_in) + 1
+                del gone[name]
             out.append(frozenset(gone))
-            if round_ is None:
-                break
+
+        for number, round_ in enumerate(self.played, start=1):
+            deal(number)
             for player in self.players:
                 name, points = player.name, self.points(number, round_, player.name) or 0
                 totals[name] += points + round_.adjust.get(name, 0)
-                if totals[name] >= self.rules.target and name in at_the_table:
+                if totals[name] >= self.rules.target and player.is_at_the_table(number):
                     gone.setdefault(name, number)
+        deal(self.coming)
         return Pool(tuple(out), gone, added)
 
     def present(self, number: int) -> tuple[str, ...]:
