@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import (
-    JOKER,
     RANK_NAMES,
     RANKS,
     Card,
@@ -104,32 +103,18 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     text = typed.strip()
     if not text:
         raise EntryError("an empty entry isn't a zero", remedy=_help(rules))
-    meaning = meaning_of(text)
-    has_gin = rules is not None and rules.has_gin
-    if meaning == "-":
-        if has_gin:
-            raise EntryError("both players play every hand", remedy=_help(rules))
-        return Entry(typed, absent=True)
-    if meaning == "0":
-        return Entry(typed, points=0)
+    if meaning := meaning_of(text):
+        return _phrase(typed, text, meaning, rules)
     if forfeit := forfeit_in(text, rules):
         return Entry(typed, forfeit=forfeit)
     if match := re.fullmatch(_TOTAL, text):
         return Entry(typed, total=_number(match["total"], typed))
     if re.fullmatch(_NUMBER, text):
         return Entry(typed, points=_number(text, typed))
-    if has_gin and (ended := _ending(typed, " ".join(text.split()))):
-        return ended
-    numbers = re.sub(r" *([+=]) *", r"\1", text)
-    if rules is None and meaning != "o" and not re.fullmatch(_IN_NUMBERS, numbers):
+    if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise no_points(typed)
-    if meaning == "o":
-        # A player who knocks also says "won" or "went out"; only o and out always mean gin.
-        may_be_knock = rules is not None and rules.knock and text.casefold() not in ("o", "out")
-        doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if may_be_knock else ""
-        return Entry(typed, out=True, doubt=doubt)
-    if meaning:
-        return Entry(typed, doubt=meaning)
+    if rules and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
+        return ended
     if match := re.fullmatch(_OUT, text):
         return Entry(typed, out=True, groups=_cards(match["hand"], typed, rules))
     if "=" in text:
@@ -137,6 +122,24 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def _phrase(typed: str, text: str, meaning: str, rules: RoundRules | None) -> Entry:
+    """The entry of what people say instead of a number, like *nothing*, *away* or *won*."""
+    if meaning == "-":
+        if rules and rules.has_gin:
+            raise EntryError("both players play every hand", remedy=_help(rules))
+        return Entry(typed, absent=True)
+    if meaning == "0":
+        return Entry(typed, points=0)
+    if meaning == "o":
+        # A player who knocks also says "won" or "went out"; only o and out always mean gin.
+        may_be_knock = rules and rules.knock and text.casefold() not in ("o", "out")
+        doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if may_be_knock else ""
+        return Entry(typed, out=True, doubt=doubt)
+    if rules is None:
+        raise no_points(typed)
+    return Entry(typed, doubt=meaning)
 
 
 def _with_total(typed: str, text: str, rules: RoundRules | None) -> Entry:
@@ -253,17 +256,15 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     if term.isdigit():
         return _number(term, typed)
     assert rules is not None, "this game has no cards, so it takes no letters"
-    if term == "jk":
-        if not rules.jokers:
-            problem = f"{quoted(typed)} has a joker, but this game has none"
-            remedy = WITHOUT_WILDS if rules.lay_off else f"to play with jokers: {SK}house jokers"
-            raise EntryError(problem, remedy=remedy)
-        return rules.points[JOKER]
+    if term == "jk" and not rules.jokers:
+        problem = f"{quoted(typed)} has a joker, but this game has none"
+        remedy = WITHOUT_WILDS if rules.lay_off else f"to play with jokers: {SK}house jokers"
+        raise EntryError(problem, remedy=remedy)
     if term == "w" and rules.wild is None:
         problem = f"{quoted(typed)}: nothing is wild in this round"
         raise EntryError(problem, remedy="type the points")
     rank = (rules.wild or "") if term == "w" else term.upper()
-    if rank not in rules.ranks:
+    if rank not in rules.rank_points:
         problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
         raise EntryError(problem, remedy="type the points")
     return rules.rank_points[rank]

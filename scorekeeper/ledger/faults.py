@@ -102,8 +102,7 @@ def _claims(row: Row) -> Iterator[Fault]:
     if rules is None or game.rules.scoring.knocks or not game.rules.goes_out:
         return
     for name in round_.out:
-        why = why_not_out(round_.hands[name], rules) if name in round_.hands else ""
-        if why:
+        if name in round_.hands and (why := why_not_out(round_.hands[name], rules)):
             # A 0 that differs from what the cards cost has the same cause: one finding for both.
             deadwood = least_points(round_.hands[name], rules)
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""

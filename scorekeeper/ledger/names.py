@@ -209,8 +209,7 @@ def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
 
 def wild_of(rules: RuleSet, number: int) -> str | None:
     """The wild rank of round ``number``; None if there is none, or no cards are dealt."""
-    spec = rules.spec(number)
-    return spec.known_wild if spec else None
+    return spec.known_wild if (spec := rules.spec(number)) else None
 
 
 def wild_label(wild: str | None) -> str:

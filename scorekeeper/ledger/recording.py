@@ -214,13 +214,12 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
         problem = f"{quoted(entry.typed)} is a total, which doesn't say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
     refuse_ambiguous(row, name, entry)
-    before = before_row(row, name)
-    if entry.points is None:
-        return 0 if entry.total is None or not scoring.own_points else entry.total - before
     if scoring.own_points and entry.total is not None:
+        if entry.points is None:
+            return entry.total - before_row(row, name)
         scores = {**row.round_.scores, name: entry.points}
         refuse_wrong_total(row.with_round(row.round_._replace(scores=scores)), name, entry)
-    return entry.points
+    return entry.points or 0
 
 
 def _with_old_entries(row: Row, new: Round, note: str) -> str:
