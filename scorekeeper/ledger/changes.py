@@ -137,7 +137,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         later_changes = tuple(change for change in game.changes if change.since <= last)
         changed = changed._replace(changes=later_changes)
         if game.rounds:
-            note = f"house rules of the whole game: {_difference(game.rules, rules)}"
+            note = f"house rules for the whole game: {_difference(game.rules, rules)}"
             changed = changed.with_round_at(len(game.rounds) - 1, game.rounds[-1].with_note(note))
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)

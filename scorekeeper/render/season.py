@@ -41,7 +41,7 @@ KIND_LEGEND = (
     "cards: mean points per round, by the cards dealt",
 )
 EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
-RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {figures.MET} at least",)
+RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, at least {figures.MET}",)
 MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the column.",)
 """What the columns mean: of the first table, of those for a kind of game, of the last ones."""
 
@@ -264,11 +264,11 @@ def place_words(place: figures.Highlight) -> str:
     name, value = printable(place.player or ""), place.value
     match place.what:
         case "comeback":
-            return f"{name} came back from {value} behind, more than ever"
+            return f"{name} came back from {value} behind, the most so far"
         case "streak":
             return f"{name} won {times(value)} in a row, the longest streak so far"
         case "lead_changes":
-            return f"the lead changed hands {times(value)}, more than ever"
+            return f"the lead changed hands {times(value)}, the most so far"
         case "own best":
             return f"{name}'s best {_since(place)}"
         case "winner" if place.among == 1:

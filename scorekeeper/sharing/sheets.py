@@ -339,7 +339,7 @@ def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, s
     """One of the words that a column may have, or nothing."""
     word = folded(cells[key]) if cells.get(key) else ""
     if word and word not in WORDS[key]:
-        why = f"{quoted(cells[key])} isn't one of its words"
+        why = f"{quoted(cells[key])} isn't a word for this column"
         raise wrong(line, columns[key], why, f"write {listed(WORDS[key], 'or')}")
     return word
 

@@ -342,7 +342,7 @@ def resolved(path: Path) -> Path:
         return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
         problem = f"{printable(path)} is a broken link"
-        raise FileError(problem, remedy="name the file itself") from error
+        raise FileError(problem, remedy="give the file itself") from error
 
 
 def _write_beside(

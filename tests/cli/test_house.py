@@ -212,7 +212,7 @@ def test_a_rule_of_the_whole_game_is_noted_in_the_last_round_as_it_is_typed(
     text = ledger(scores("Bo", Ann=5, Bo=0, Cy=9), rules=f"[rules]\ndecks = 2\n{rounds}")
     table.lay(text)
     done(table, "house", setting)
-    said = (table.game.rounds[0].note or "").partition("house rules of the whole game: ")[2]
+    said = (table.game.rounds[0].note or "").partition("house rules for the whole game: ")[2]
     assert said.replace('"', "").startswith(value)
     assert "roundspec" not in said.lower()
     done(table, "undo")

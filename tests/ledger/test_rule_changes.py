@@ -217,7 +217,7 @@ def test_a_rule_of_the_whole_game_goes_into_the_rules_even_with_a_change() -> No
     found = change_rules(played, {**ONE, "target": 50})
     assert (found.rules.target, found.rules.wild_limit) == (50, "any")
     assert found.changes == (RuleChange(2, (("wild_limit", "one"),)),)
-    assert found.rounds[0].note == "house rules of the whole game: target=50"
+    assert found.rounds[0].note == "house rules for the whole game: target=50"
 
 
 def test_fewer_rounds_leave_no_rule_change_after_the_last() -> None:
