@@ -165,7 +165,7 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     """Read one word without separators: rank-first with both shorthands, or suit-first in pairs."""
     tokens = [(str(match.lastgroup), match.group()) for match in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_unreadable(word, tokens)
-    kinds = "".join(kind[0] for kind, _ in tokens)
+    kinds = "".join(kind[0] for kind, _ in tokens)  # rrs for 56h, j for a joker
     suit_first = kinds.lstrip("jc").startswith("s")
     cards: list[Card] = []
     for match in re.finditer("s+r?|." if suit_first else "r+s*|s+|.", kinds):
@@ -226,7 +226,7 @@ def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> lis
 
 # ── cards in words ───────────────────────────────────────────────────────────────────────────
 
-_LINE = f"{RANKS}A".lower()
+_LINE = f"{RANKS}A".lower()  # an ace is at both ends
 _START, _END = r"(?<![^\s,/|;])", r"(?![^\s,/|;])"
 
 _AND = r"(?<=[^\s/|;])\s+(?:and|&)\s+(?=[^\s/|;])"

@@ -139,7 +139,7 @@ def _phrase(typed: str, text: str, meaning: str, rules: RoundRules | None) -> En
         return Entry(typed, out=True, doubt=doubt)
     if rules is None:
         raise no_points(typed)
-    return Entry(typed, doubt=meaning)
+    return Entry(typed, doubt=meaning)  # a question, which somebody has to answer
 
 
 def _with_total(typed: str, text: str, rules: RoundRules | None) -> Entry:

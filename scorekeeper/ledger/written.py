@@ -38,8 +38,8 @@ class Round(NamedTuple):
     """One round as the table left it; the fields have the order of a ledger."""
 
     out: tuple[str, ...] = ()  # who went out
-    how: Literal["big-gin"] | None = None  # of few games, like wild, knock, double and forfeits
-    wild: str | None = None  # the rank that was drawn
+    how: Literal["big-gin"] | None = None  # any other end shows in points and cards
+    wild: str | None = None  # drawn; only few games have this, how, knock, double and forfeits
     knock: int | None = None  # the limit, if an upcard set it
     double: bool = False  # whether an upcard made the points double
     note: str | None = None
