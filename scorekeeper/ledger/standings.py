@@ -159,7 +159,7 @@ class Tie(NamedTuple):
 def ties(game: Game) -> dict[int, Tie]:
     """What each bonus round on the sheet plays off, by its index in ``game.rounds``."""
     ties_by_index: dict[int, Tie] = {}
-    before: Game | None = None
+    before: Game | None = None  # the game before bonus rounds in a row, which may be many
     for index, round_ in enumerate(game.rounds):
         if round_.counts:
             before = None  # other totals, other places

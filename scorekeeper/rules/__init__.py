@@ -154,43 +154,34 @@ class RuleSet(CardRules):
             problem = "lay_off is only for games with one pack"
             raise RulesError(problem, remedy="leave lay_off out, or play with decks=1")
 
-    @cached_property
-    def scoring(self) -> Scoring:
-        """How rounds are scored."""
-        return SCORINGS[self.count]
-
     @property
     def plays_cards(self) -> bool:
         """Whether cards are dealt; otherwise a round is just one number for each player."""
         return isinstance(self.rounds, tuple)
 
     @property
-    def goes_out(self) -> bool:
-        """Whether players go out: in games with cards, or if the winner takes points."""
-        return self.plays_cards or self.scoring.goes_out
+    def specs(self) -> tuple[keys.RoundSpec, ...]:
+        """The rounds with cards; empty for a game without."""
+        return self.rounds if isinstance(self.rounds, tuple) else ()
 
     @property
-    def unscorable_rule(self) -> str | None:
-        """The first rule that makes scoring impossible, or None; hands can still be judged."""
-        for_two = self.scoring.two_players_only
-        if for_two and self.players == (2, 2) and self.plays_cards:
-            return None
-        for name, key in KEYS.items():
-            is_set = getattr(self, name) != key.default
-            if is_set and key.metadata["gin"] and (name != "count" or for_two):
-                return name
-        return None
+    def all_specs(self) -> tuple[keys.RoundSpec, ...]:
+        """The same with the bonus round, if the rules have one."""
+        return (*self.specs, self.bonus_round) if self.bonus_round else self.specs
+
+    def spec(self, number: int) -> keys.RoundSpec | None:
+        """What round ``number`` deals; None if there is no such round, or there are no cards."""
+        specs = self.specs
+        if number > len(specs) > 0 and self.repeats:
+            return specs[-1]
+        return specs[number - 1] if 1 <= number <= len(specs) else None
 
     @property
-    def has_settlement(self) -> bool:
-        """Whether bonuses or columns count at the end, besides the points of the rounds."""
-        more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
-        return self.scoring.knocks and bool(more)
-
-    @property
-    def in_columns(self) -> bool:
-        """Whether several games are played side by side."""
-        return self.scoring.knocks and self.columns > 1
+    def last_round(self) -> int | None:
+        """The number of the last round, None if the end is open."""
+        if isinstance(self.rounds, int):
+            return self.rounds or None
+        return None if self.repeats else len(self.rounds)
 
     @property
     def draws_wild(self) -> bool:
@@ -206,34 +197,43 @@ class RuleSet(CardRules):
         """Cards turned up at the deal: the first discard, and the one drawn as wild."""
         return 1 + self.draws_wild_in(number)
 
+    @cached_property
+    def scoring(self) -> Scoring:
+        """How rounds are scored."""
+        return SCORINGS[self.count]
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether players go out: in games with cards, or if the winner takes points."""
+        return self.plays_cards or self.scoring.goes_out
+
     @property
     def is_pool(self) -> bool:
         """Whether reaching the target puts players out, and the last player in wins."""
         return self.reaching == "out"
 
     @property
-    def specs(self) -> tuple[keys.RoundSpec, ...]:
-        """The rounds with cards; empty for a game without."""
-        return self.rounds if isinstance(self.rounds, tuple) else ()
+    def unscorable_rule(self) -> str | None:
+        """The first key that is set but only a game like gin can score; None if there is none."""
+        for_two = self.scoring.two_players_only
+        if for_two and self.players == (2, 2) and self.plays_cards:
+            return None
+        for name, key in KEYS.items():
+            needs_two = for_two if name == "count" else key.metadata["gin"]
+            if needs_two and getattr(self, name) != key.default:
+                return name
+        return None
 
     @property
-    def all_specs(self) -> tuple[keys.RoundSpec, ...]:
-        """The same with the bonus round, if the rules have one."""
-        return (*self.specs, self.bonus_round) if self.bonus_round else self.specs
+    def has_settlement(self) -> bool:
+        """Whether bonuses or columns count at the end, besides the points of the rounds."""
+        more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
+        return self.scoring.knocks and bool(more)
 
     @property
-    def last_round(self) -> int | None:
-        """The number of the last round, None if the end is open."""
-        if isinstance(self.rounds, int):
-            return self.rounds or None
-        return None if self.repeats else len(self.rounds)
-
-    def spec(self, number: int) -> keys.RoundSpec | None:
-        """What round ``number`` deals; None if there is no such round, or there are no cards."""
-        specs = self.specs
-        if number > len(specs) > 0 and self.repeats:
-            return specs[-1]
-        return specs[number - 1] if 1 <= number <= len(specs) else None
+    def in_columns(self) -> bool:
+        """Whether several games are played side by side."""
+        return self.scoring.knocks and self.columns > 1
 
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for an unknown key or a bad value.
