@@ -251,7 +251,7 @@ def heading(row: Row) -> list[str]:
     return [line, " · ".join([scoring.entry_hint or short, *keys()]), whole, ""]
 
 
-ANSWER_COLUMNS = 17  # room for an answer; what it comes to stands behind it
+ANSWER_COLUMNS = 17  # room for an answer; what it comes to follows
 
 
 class RoundAsked:

@@ -86,7 +86,7 @@ class Command(TyperCommand):
         self.flags = {word for param in flags for word in param.opts}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words behind the command into ``ctx``; none may be left over."""
+        """Read the words after the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, for_typer(args, self.flags))
         if len(extra) == 1 and self._is_file(extra[0], ctx):
             ctx.ensure_object(terminal.Sitting).name(extra.pop())
@@ -102,7 +102,7 @@ class Command(TyperCommand):
         return extra
 
     def _is_file(self, word: str, ctx: Any) -> bool:
-        """Whether a word alone behind the command names its game: ``sk standings friday``."""
+        """Whether a single word after the command names its game: ``sk standings friday``."""
         if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
             return False
         from scorekeeper.store import is_there
@@ -320,7 +320,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────
 
 CALLED = "scorekeeper" if Path(sys.argv[0]).stem == "scorekeeper" else "sk"
-"""The name of the program as it was typed: shells finish what stands behind that name."""
+"""The name of the program as it was typed: shells complete what follows it."""
 
 
 def obey(words: list[str], sitting: terminal.Sitting) -> int:

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
     typed: str
     points: int | None = None  # with out they are a knock
-    total: int | None = None  # the new running total, which may stand beside points
+    total: int | None = None  # the new running total, which may come with points
     groups: tuple[tuple[Card, ...], ...] = ()  # cards, in groups as they were laid
     out: bool = False
     absent: bool = False

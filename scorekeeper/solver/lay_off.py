@@ -80,7 +80,7 @@ def best_layout(
 def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
     for card, times in Counter(cards).items():
         if times > 1 or rules.is_wild(card):
-            because = "is wild" if rules.is_wild(card) else "is there twice"
+            because = "is wild" if rules.is_wild(card) else "appears twice"
             remedy = "play with one pack and nothing wild, or without lay_off"
             raise CardError(f"{spell(card)} {because}, so nothing is laid off", remedy=remedy)
 

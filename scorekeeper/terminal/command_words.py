@@ -228,7 +228,7 @@ def command_in(line: str) -> list[str]:
     return split_words(STANDS_FOR.get(normalized(line), line))
 
 
-SAYS_MORE = ("?", "help")  # before or behind a command: what there is to know of it
+SAYS_MORE = ("?", "help")  # before or after a command: what there is to know about it
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
@@ -365,7 +365,7 @@ def for_typer(words: list[str], flags: Container[str] = ()) -> list[str]:
 
 
 def _joined(words: list[str], takes_a_value: Callable[[str], bool]) -> list[str]:
-    """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB."""
+    """``bo= 12`` as ``bo=12``: shells put a space after what they complete for TAB."""
     joined: list[str] = []
     for word in words:
         option, begun = ["", "", *joined[-2:]][-2:]

@@ -104,8 +104,8 @@ def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
 @each(
     "cards, other, rules, problem",
     [
-        ("5s6s7s", "8s 8s", GIN, "8♠ is there twice, so nothing is laid off"),
-        ("5s6s7s", "5s", GIN, "5♠ is there twice, so nothing is laid off"),
+        ("5s6s7s", "8s 8s", GIN, "8♠ appears twice, so nothing is laid off"),
+        ("5s6s7s", "5s", GIN, "5♠ appears twice, so nothing is laid off"),
         ("5s6s7s", "jk", replace(GIN, jokers=1), "jk is wild, so nothing is laid off"),
     ],
 )
