@@ -296,7 +296,7 @@ def _refuse_dates(lines: Head) -> None:
     for line, cells in lines:
         for cell in cells:
             if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
-                why = f"{quoted(cell.strip())} may be the date, which isn't read above a table"
+                why = f"{quoted(cell.strip())} looks like the date, which isn't read above a table"
                 raise wrong(line, "", why, "give it with --date, or remove the line")
 
 

@@ -360,7 +360,7 @@ class HeaderError(FileError, kind="file", code=3):
             sign = " If not, " if remedy.endswith("?") else ", or "
             remedy += f"{sign * bool(remedy)}say which columns to read, like --columns {like}"
         else:
-            remedy = remedy or "head the columns round, player and points, or round and all names"
+            remedy = remedy or "name the columns round, player and points, or round and all names"
         super().__init__(problem, remedy=remedy, line=line or at)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
         texts.append(("would be", [key or "?" for key in keys]))
@@ -424,7 +424,7 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     if table := _counted(rows):
         return table
     if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
-        remedy = "add one; where there are only totals, write 1 in it and call them points"
+        remedy = "add one; if there are only totals, put 1 in it and call them points"
         raise HeaderError(head, "there is no column with the round", remedy)
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
@@ -532,8 +532,8 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
         if shape == "rows" and keys.count(key) > 1:
             raise HeaderError(head, f"{where}two columns mean {key}", remedy, line)
         if shape == "matrix" and key in ABOUT:
-            why = "a table with a column for each player is one game"
-            remedy = "save each game as a file of its own, without this column"
+            why = "a table with a column for each player holds one game"
+            remedy = "save each game as its own file, without this column"
             raise wrong(line, typed, why, f"{remedy}; --date, --title and --game say the rest")
         if shape == "matrix" and n and key not in ("", "total") and not is_other(typed):
             raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
