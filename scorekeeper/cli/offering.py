@@ -133,6 +133,8 @@ def interpret(
     except (NotUnderstoodError, UnknownPlayerError, RoundError) as error:
         if several := guessing.one_by_one(line, game, path):
             return several
+        if of_somebody := game and guessing.with_myself(line, game, path):
+            return of_somebody
         guesses = guessing.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
             fit = (

@@ -143,6 +143,11 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
         is_they = [word.casefold() in said()["pronouns"] for word in some]
         if any(is_they):  # grandpa is up and he wants to play
             yield [*some[: is_they.index(True)], *who, *some[is_they.index(True) + 1 :]]
+    line = split_words(", ".join(clauses))
+    at = next((n for n, word in enumerate(line) if word.casefold() in said()["pronouns"]), 0)
+    before = Line(line[:at], readings[0].names, readings[0].rules).named if at else []
+    if len(before) > 1:  # it was Ann who went out, not Bo, he had 3
+        yield [*line[:at], before[-1], *line[at + 1 :]]
     rounds = {found["round"] for reading in readings for _, found in reading.with_round}
     for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
         if reading.has_entries and reading.named and not reading.with_round:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
-from scorekeeper.errors import PlayerError, ScorekeeperError
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import SeveralPlayersError, find_player, shell_name
 from scorekeeper.listening import (
@@ -42,7 +42,7 @@ from scorekeeper.listening.said_rounds import (
     is_whole_round,
     round_of,
 )
-from scorekeeper.listening.starts import going_on, untitled
+from scorekeeper.listening.starts import at_the_table, going_on, untitled
 from scorekeeper.listening.whose_entry import rules_at_hand
 from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import COMMANDS, close_command, command_line, split_words
@@ -53,6 +53,9 @@ ASKED_FOR = ("player", "again", "seats", "house")
 
 ONE_BY_ONE = frozenset(("add", "fix", "penalty", "bonus", "player", "seats", "dealer", "house"))
 """Commands of which a line may hold two, to be done one after the other."""
+
+OF_ONE = ONE_BY_ONE - {"add", "house"}
+"""Commands about somebody, who may be whoever types."""
 
 LOOKS = frozenset(("next", "standings", "sheet", "chart"))
 """Commands with which somebody may look at the game once something is done."""
@@ -175,6 +178,25 @@ def with_each(
                 yield asking_for_others(each, game) if game else each
 
 
+def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
+    """What somebody says of themselves, for each of those who may be typing; None if nothing."""
+    reading = reading_of(line, game)
+    me = next((word for word in reading.words if word.text in sayings()["myself"]), None)
+    found = list[Heard]()
+    for name in at_the_table(game) if me and not reading.is_question else ():
+        words = line
+        for of_me, of_them in sayings()["of_them"].items():
+            words = re.sub(rf"\b{of_me}\b", of_them.format(name), words, flags=re.IGNORECASE)
+        with suppress(ScorekeeperError):
+            heard = translated(split_words(words), game, path)
+            if heard and heard.words and heard.words[0] in OF_ONE and _is_clear(heard, game):
+                found += [heard] * (name not in reading.named)
+    if me is None or not found:
+        return None
+    problem, remedy = f"which of you is {quoted(me.raw)}?", "say it with a name"
+    return Heard([], others=tuple(found), unclear=UsageError(problem, remedy=remedy))
+
+
 def likely_talk(line: str, game: Game | None) -> float:
     """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
     reading = reading_of(line, game)
@@ -220,10 +242,13 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     bare = split_words(re.sub("{aside}|{reason}".format(**sayings()["asked"]), " ", line))
     texts = Line(bare or [line], reading.names, reading.rules).texts
-    if reading.says("not right|wrong|mistake|can not (have|be)"):
+    if reading.mends or reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     changes_points = texts & {*sayings()["doubles"], "off", "less"}
+    rounds = {_entries(heard) for heard in found if heard.words[0] == "add"}
+    if rounds:  # not only a part of what is told
+        found = [h for h in found if h.words[0] != "add" or _entries(h) == max(rounds)]
     if is_mended or changes_points:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
     others = [heard for heard in found if heard.words[0] != "house"]  # she kept a joker
@@ -238,6 +263,11 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
         and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
     }
     return [*reversed(unlike.values())]
+
+
+def _entries(heard: Heard) -> int:
+    """How many entries a round has besides whoever is out."""
+    return sum(word.rpartition("=")[2] not in ("", "o", "out") for word in heard.words)
 
 
 def _as_one(words: list[str]) -> tuple[str, ...]:
@@ -346,6 +376,8 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
 def _is_whole(command: str, found: Found, line: Line) -> bool:
     """Whether a change is about every player and number in the line, and isn't a question."""
     if line.is_question and not command.startswith("player"):
+        return False
+    if command.startswith("player rename") and line.texts.isdisjoint(sayings()["renames"]):
         return False
     if command.startswith("dealer") and not line.says("<deals>|start"):
         return False  # we heard you the first time

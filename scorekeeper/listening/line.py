@@ -33,11 +33,8 @@ from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
 
-MOST_TOGETHER = 100
-"""Words of one list of names, or of one hand."""
-
-MOST_NOISE = 9
-"""Words together that say nothing."""
+MOST_TOGETHER = 100  # words of one list of names, or of one hand
+MOST_NOISE = 9  # words together that say nothing
 
 
 class Line:
@@ -80,6 +77,8 @@ class Line:
             yield from (Word(part.casefold(), part) for part in (who, entry))
             return
         text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
+        if text.endswith("in") and f"{text}g" in said()["meaning"] and not self.is_name(plain):
+            text, plain = f"{text}g", f"{plain}g"  # dealin'
         ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
         is_called = self.is_name(plain[:-1]) or f" {text[:-1]} " in self.parts
         is_owner = text[-1:] == "s" and is_called and text not in said()["meaning"]
@@ -575,7 +574,9 @@ class Line:
             yield at + 2, "now"
         elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score", "scores"):
             yield at + 2, "last"
-        elif second in (*rounds, "score") and (first in ordinals or first[:-2].isdecimal()):
+        elif (second in (*rounds, "score") or (second == "one" and before in ("the", "very"))) and (
+            first in ordinals or first[:-2].isdecimal()
+        ):
             yield at + 2, ordinals.get(first, first[:-2])
         elif (
             wild_called(first)

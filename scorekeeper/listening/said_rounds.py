@@ -43,11 +43,8 @@ from scorekeeper.listening.whose_entry import (
 )
 from scorekeeper.rules.card_rules import RoundRules
 
-MOST_WORDS = 60
-"""Words of a sentence; rounds may have more."""
-
-MOST_TILINGS = 100
-"""Ways to say which entry is whose that are tried for one reading."""
+MOST_WORDS = 60  # of a sentence; rounds may have more
+MOST_TILINGS = 100  # ways to say which entry is whose that are tried for one reading
 
 GROUPS = (
     *(r"[PA]E?[VOW]", r"AE?[VOW]E", r"[VOW]E?[PA]", r"[VOW]E?AE"),  # ann 5; 5 for ann
@@ -60,19 +57,13 @@ GROUPS = (
 W is an entry in words, like a drop.
 """
 
-WHOLE = (*GROUPS, r"PP+V")
-"""The same if everybody has one entry then: ann and bob 5, cy 12, zoe out."""
-
+WHOLE = (*GROUPS, r"PP+V")  # if everybody has one entry then: ann and bob 5, cy 12, zoe out
 LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
 
-ENTRIES = ("entry", "word", "out")
-"""The parts that are entries."""
+ENTRIES = ("entry", "word", "out")  # the parts that are entries
 
-MYSELF = frozenset(("i", "me", "mine"))
-"""The words for whoever types."""
-
-CARDS_TOO = ("a", "with", "/")
-"""Words that say nothing beside names, and alone among entries may be meant as one."""
+MYSELF = frozenset(("i", "me", "mine"))  # whoever types
+CARDS_TOO = ("a", "with", "/")  # say nothing beside names, and alone may be meant as an entry
 
 
 def round_of(words: Sequence[str], game: Game | None) -> list[str]:
@@ -201,15 +192,51 @@ def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
-    if not said()["not"].isdisjoint(line.texts) or line.is_question:
-        return None
-    if not line.named and line.says("<rule>"):  # court cards all count ten
-        return None
-    for typed, options in _rounds_in(line, game, among_talk=True):
-        with suppress(ScorekeeperError):
-            if len(typed) == len(next_row(game).players) and round_of(typed, game)[0] == "add":
-                return ["add", *typed, *options]
+    if line.asks or (not line.named and line.says("<rule>")):
+        return None  # court cards all count ten
+    with suppress(ScorekeeperError):
+        given = _last_said(line, next_row(game))
+        typed = [as_typed(name, entry, game) for name, entry in given.items()]
+        if typed and round_of(typed, game)[0] == "add":
+            return ["add", *typed]
     return None
+
+
+def _last_said(line: Line, row: Row) -> dict[str | None, str]:
+    """Everybody's last entry behind their name, whatever else a line says; empty if one has none.
+
+    A number behind another only counts if something says that it's better, or what the cards are.
+    Where all the others have points, one who is named is out.
+    """
+    given, waiting, who, at, words = dict[str | None, str](), "", None, 0, line.words
+    is_better = True
+    while at < len(words):
+        name, ends = next(line.player(at), None), _entries(line, at, row)
+        is_denied = not said()["not"].isdisjoint(word.text for word in words[max(at - 3, 0) : at])
+        if name:
+            at, who = name
+            is_better |= who not in given
+            if waiting:
+                given[who], waiting, is_better = waiting, "", False
+        elif ends and words[at].text != "one" and not is_denied:
+            at, entry = max(ends), _entry(ends[max(ends)], row).text
+            if line.raw(at, at + 1).lower() in ("for", "to") and any(line.player(at + 1)):
+                waiting = entry
+            elif who is None:
+                return {}
+            elif {given.get(who), entry} == {"0", "o"}:  # nothing, as she went out
+                given[who] = "o"
+            elif who in given and not is_better and "+" not in given[who]:
+                return {}
+            else:
+                given[who], is_better = entry, False
+        else:
+            is_better |= words[at].text in said()["better"]
+            at += 1
+    left = [name for name in row.players if name not in given]
+    if len(left) == 1 and left[0] in line.named and row.rules and not row.rules.has_gin:
+        given[left[0]] = "o"
+    return given if {*given} == {*row.players} else {}
 
 
 def refuse_round_in_words(line: Line, game: Game) -> None:
@@ -218,13 +245,8 @@ def refuse_round_in_words(line: Line, game: Game) -> None:
         round_of(typed, game)
 
 
-def _rounds_in(
-    line: Line, game: Game, *, among_talk: bool = False
-) -> Iterator[tuple[list[str], list[str]]]:
-    """The entries that a line may hold, as they are typed, with the options of the round.
-
-    Words that aren't understood say nothing if they are ``among_talk``.
-    """
+def _rounds_in(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
+    """The entries that a line may hold, as they are typed, with the options of the round."""
     try:
         row = next_row(game)
     except RoundError:
@@ -236,7 +258,7 @@ def _rounds_in(
     in_full = [plain] if bare is not plain and not line.is_question else []  # i have 14, ann 8
     for words in chain([bare], in_full, _without_round(line, game)):
         line.words = Words(_apart(words, line, most_wins=most_wins))
-        parts_at = partial(_parts, line, row=row, among_talk=among_talk)
+        parts_at = partial(_parts, line, row=row)
         is_told = line.has_entries or (row.rules is None and line.says("bust|busts|busted"))
         some = [*readings(parts_at, len(line.words))] if is_told else []
         line.words = plain
@@ -245,7 +267,7 @@ def _rounds_in(
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
-            for given in _given(parts, row, believes=among_talk):
+            for given in _given(parts, row):
                 if _is_round(given, line):
                     yield [as_typed(name, entry, game) for name, entry in given], options
 
@@ -307,12 +329,10 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
     return list(words)
 
 
-def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[int, Parts]:
+def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     if named := next(line.player(at), None):
-        end, one = named[0], (Part("player", named[1], line.words[at - 1].text if at else ""),)
-        both = line.player(end + 1) if among_talk and line.raw(end, end + 1) == "and" else ()
-        return {end: one, **{n: (*one, Part("player", name), Part("each")) for n, name in both}}
+        return {named[0]: (Part("player", named[1], line.words[at - 1].text if at else ""),)}
     ends: dict[int, Parts] = {}
     is_counted = line.words[at].text == "a"  # a joker and a five
     held = line.held("in_rounds", at)
@@ -337,8 +357,6 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         return {}  # ann 5 5
     if ends and text != "put":  # put down everything
         return ends
-    if among_talk and text == "one":
-        return {at + 1: ()}
     if text in MYSELF:
         return {at + 1: (Part("me"),)}
     is_of_all = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
@@ -359,7 +377,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         and word.raw[-1] != ","
         and (text == "plus" or (text.endswith("ed") and not line.knows(word)))
     )
-    is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
+    is_silent = text in said()["noise"] | said()["between"] and not is_end
     is_silent |= is_verb and any(any(line.entry(to)) for to in (at + 1, at + 2))  # ann pegged 12
     return {**found, **ends} or ({at + 1: ()} if is_silent else {})
 
@@ -412,14 +430,13 @@ def _entry(typed: str, row: Row) -> Part:
 # ── whose entry each is ──────────────────────────────────────────────────────────────────────
 
 
-def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
+def _given(parts: Parts, row: Row) -> Iterator[Given]:
     """The entries of a line with their players, in every way that leaves no part over."""
-    parts = _apiece(_settled(_with_myself(parts, row), row, believes=believes), row)
-    parts = _with_one_out(parts, row) if believes else parts
+    parts = _apiece(_settled(_with_myself(parts, row), row), row)
     parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _of_groups(plain, row, ())
-    yield from () if believes else _seated_first(plain, row)
+    yield from _seated_first(plain, row)
     pairs = [*pairwise((Part(""), *parts))]
     left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
     if left_out:  # all but bob 10, bob out
@@ -452,16 +469,6 @@ def _apiece(parts: Parts, row: Row) -> Parts:
     return parts
 
 
-def _with_one_out(parts: Parts, row: Row) -> Parts:
-    """The parts with the one named player without an entry out, if all the others have points."""
-    bare = tuple(part for part in parts if part.kind not in ("all", "mend", "but"))
-    found = re.fullmatch("((?:pe)*)p((?:pe)*)", "".join(part.kind[0] for part in bare))
-    is_all = len(bare) == 2 * len(row.players) - 1
-    if not (found and is_all and row.rules) or row.rules.has_gin:
-        return parts
-    return (*bare[: found.end(1) + 1], Part("out", "o"), *bare[found.end(1) + 1 :])
-
-
 def _kinds(parts: Parts) -> str:
     """The letters of ``GROUPS`` for some parts."""
     return "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
@@ -475,11 +482,8 @@ def _without_winner(parts: Parts) -> Parts:
     return (*parts[: found.start(1)], *parts[found.end(1) :])
 
 
-def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
-    """The parts in which *the same* is an entry, and no entry is said twice or taken back.
-
-    With ``believes``, the points that somebody says for cards count, even if they're wrong.
-    """
+def _settled(parts: Parts, row: Row) -> Parts:
+    """The parts in which *the same* is an entry, and no entry is said twice or taken back."""
     found: list[Part] = []
     texts = [part.text for part in parts if part.kind == "player"]
     more_than_all = sum(part.kind in ENTRIES for part in parts) > len(row.players)  # 28 is 28
@@ -502,7 +506,7 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
         is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
         is_told |= (who.kind, how) == ("player", "entry") and last == part and more_than_all
         is_sum = is_told and part.text.isdecimal()
-        if is_sum and (believes or parse_entry(last.text, row.rules).points == int(part.text)):
+        if is_sum and parse_entry(last.text, row.rules).points == int(part.text):
             found.pop()  # two queens, so 20; a joker, 50
         elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6
