@@ -107,6 +107,7 @@ class Game(NumberedRounds):
 
     @cached_property
     def _squares(self) -> tuple[dict[str, Square], ...]:
+        """The squares of each round, by player."""
         return tuple(
             {player.name: self._square(number, round_, player) for player in self.players}
             for number, round_ in enumerate(self.played, start=1)
@@ -200,7 +201,7 @@ class Game(NumberedRounds):
 
     def dealer_of(self, number: int) -> str | None:
         """Who deals round ``number``, on the sheet or the next; None if nobody does."""
-        return self.dealer_at((*self._indexes, len(self.rounds))[number - 1])
+        return self.dealer_at((*self._indexes, len(self.rounds))[number - 1])  # the next comes last
 
     def dealer_at(self, index: int) -> str | None:
         """Who deals ``rounds[index]``, or the next round with a number; None if nobody does."""
@@ -215,9 +216,8 @@ class Game(NumberedRounds):
         dealers: list[str | None] = []
         before: str | None = None
         for number, round_ in (*self.numbered(), (self.coming, None)):
-            named = round_.dealer if round_ else self.next_dealer
-            if named is None and number == 1:
-                named = self.dealer
+            first = self.dealer if number == 1 else None
+            named = (round_.dealer if round_ else self.next_dealer) or first
             players = round_.players if round_ and round_.bonus else self.present(number)
             dealers.append(named or next(iter(self.order_from(before, players)), None))
             if round_ and not round_.is_void:

@@ -94,9 +94,8 @@ def placed(game: Game) -> tuple[str, ...]:
 
 def ranking_totals(game: Game) -> dict[str, int]:
     """What players are ranked by: the total, or the settlement of a finished game in columns."""
-    if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
-        return final_totals(game)
-    return {name: game.total(name) for name in game.names}
+    is_settled = game.rules.in_columns and (game.finished is not None or all_rounds_count(game))
+    return final_totals(game) if is_settled else {name: game.total(name) for name in game.names}
 
 
 def final_totals(game: Game) -> dict[str, int]:
@@ -120,6 +119,7 @@ def rank(game: Game) -> dict[str, int]:
 
 
 def _before_play_off(game: Game) -> dict[str, int]:
+    """The place of each placed player without the bonus rounds."""
     totals, out_in = ranking_totals(game), game.pool.eliminated_in
     return _places({name: (-out_in.get(name, inf), totals[name]) for name in placed(game)}, game)
 

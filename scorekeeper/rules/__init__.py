@@ -280,6 +280,7 @@ class RuleSet(CardRules):
     def _dealt(
         self, number: int | None, spec: keys.RoundSpec, wild: str | None, knock: int | None
     ) -> RoundRules:
+        """The rules about cards when a deal like ``spec`` is played; the drawn rank is ``wild``."""
         drawn = "A" if wild == JOKER.rank else wild
         wild = drawn if spec.wild == keys.DRAWN else spec.known_wild
         return _round_rules(self, number, spec.deal, wild, knock)

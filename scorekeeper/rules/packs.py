@@ -18,9 +18,8 @@ def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that isn't in a pack of the game."""
     for card in (card for card in cards if card not in rules.cards):
         if card == JOKER:
-            remedy = f"to play with jokers: {SK}house jokers; just this once: --variation jokers"
-            if rules.lay_off:
-                remedy = WITHOUT_WILDS
+            ways = f"to play with jokers: {SK}house jokers; just this once: --variation jokers"
+            remedy = WITHOUT_WILDS if rules.lay_off else ways
             raise CardError("there are no jokers in this game", remedy=remedy)
         suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
         problem = f"there is no {spell(card)} in this game"

@@ -92,7 +92,7 @@ class Voice:
         self.wants_ascii = False  # letters for suits, and nothing beyond ASCII
         self.stays_open = False  # commands are shown without sk
         self.sitting = Sitting()  # whose file commands name, if a person has named one
-        self.answers = 0  # of a person so far
+        self.answers = 0  # how many a person has given so far
         # What talk says, for the answer, while a program changes a game and nobody is asked.
         self.remarks: list[str] | None = None
 
