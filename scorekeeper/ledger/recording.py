@@ -93,17 +93,17 @@ def _check_faults(row: Row, after: Row, entries: Entries) -> list[str]:
 
     ``check`` reports older faults; they mustn't stop the correction that fixes them.
     """
-    is_new = row.position == len(row.game.rounds)
-    old_faults = () if is_new else faults(row, typed=True)
+    old_faults = faults(row, typed=True) if row.position < len(row.game.rounds) else ()
     old_problems = {fault.problem for fault in old_faults if not fault.squares}
     warnings: list[str] = []
     for fault in faults(after, typed=True):
-        faulty = [entries[name] for name in fault.squares if name in entries]
+        causes = [entries[name] for name in fault.squares if name in entries]
         if fault.key == "hands" and fault.check != "out-claim":
-            faulty = [entry for entry in faulty if entry.groups]
-        if fault.severity == "warning":
-            warnings += [f"{fault.error.problem}; it is saved as typed"] if faulty else []
-        elif faulty or not (fault.squares or fault.problem in old_problems):
+            causes = [entry for entry in causes if entry.groups]
+        is_caused = bool(causes) if fault.squares else fault.problem not in old_problems
+        if is_caused and fault.severity == "warning":
+            warnings.append(f"{fault.error.problem}; it is saved as typed")
+        elif is_caused:
             was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
                 remedy = "say who did with --out NAME, or --out - if nobody did"

@@ -10,7 +10,7 @@ from scorekeeper.ledger.written import Round
 
 
 class RoundCard(NamedTuple):
-    """What the players need to know about the next round."""
+    """What the players need to know about the next round; the terminal frames it like a card."""
 
     number: int | None  # None for a bonus round
     deal: int | None  # None without cards, like wild, decks and stock
