@@ -143,6 +143,8 @@ def interpret(
                 if said_rounds.is_whole_round(g, game) or g.words[0] in clauses.WITHOUT_POINTS
             )
             guesses = tuple(fit)
+        if isinstance(error, RoundError):  # nothing more to enter, or to correct by entering it
+            guesses = tuple(guess for guess in guesses if guess.words[0] not in ("add", "fix"))
         if respelled := game and guessing.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
         if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):

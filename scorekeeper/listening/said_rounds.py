@@ -138,14 +138,11 @@ def is_to_come(game: Game, named: str | None) -> bool:
 
 
 class Part(NamedTuple):
-    """A part of a round: a player, an entry, or a word like *each*.
-
-    A player is joined to one before ``by`` *and*, or to an entry by *for*.
-    """
+    """A part of a round: a player, an entry, or a word like *each*."""
 
     kind: str
     text: str = ""
-    by: str = ""
+    by: str = ""  # the word before a player: and, or for
 
 
 Parts = tuple[Part, ...]
@@ -498,6 +495,8 @@ def _settled(parts: Parts, row: Row) -> Parts:
                 times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
                 part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
         who, last = [Part(""), Part(""), *found][-2:]
+        if (last.kind, part.kind) == ("others", "all"):
+            continue  # the rest have all got ten
         is_over = (
             not row.rules and last.kind == "player" and texts.count(last.text) > 1
         )  # bo closed

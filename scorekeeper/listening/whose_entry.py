@@ -101,7 +101,9 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
     except EntryError as error:
         if not look_like_totals(game, row, entries):
             raise
-        remedy = "check for a typo; a running total is =74, and --totals says that all are"
+        remedy = (
+            "check for a typo; type a running total as =74, and if all are totals, add --totals"
+        )
         raise EntryError(error.problem, remedy=remedy) from error
 
 
