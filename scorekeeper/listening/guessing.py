@@ -122,25 +122,28 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
         is_part = parts[0].is_question or not sayings()["pronouns"].isdisjoint(parts[1].texts)
         if is_part or parts[0].texts & sayings()["provided"]:
             continue
-        with suppress(ScorekeeperError):
-            first = _as_part(before, game, path)
-            second = one_by_one(behind, game, path) or _as_part(behind, game, path)
-            both = [heard for heard in (first, second) if _is_clear(heard, game)]
-            kinds = [heard.words[0] for heard in both]
-            is_look = kinds[1:] and kinds[0] in ONE_BY_ONE and kinds[1] in LOOKS
+        first = _as_part(before, game, path)
+        second = first and (one_by_one(behind, game, path) or _as_part(behind, game, path))
+        if first and second:
+            kinds = [first.words[0], second.words[0]]
+            is_look = kinds[0] in ONE_BY_ONE and kinds[1] in LOOKS
             is_change = {*kinds} <= ONE_BY_ONE and not parts[1].is_question
             is_one = first.words == second.words or kinds in (["add", "add"], ["fix", "fix"])
             is_one |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
-            if kinds[1:] and (is_change or is_look) and not is_one:
+            if (is_change or is_look) and not is_one:
                 return first._replace(is_typed=False, then=behind)
     return None
 
 
-def _as_part(text: str, game: Game | None, path: Path | None) -> Heard:
-    """What a part of a line means; one that begins with a command is rather a sentence."""
-    words = split_words(text)
-    is_command = words[0].casefold() in COMMANDS
-    return (translated(words, game, path) if is_command else None) or hear(text, game, path)
+def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
+    """What a part of a line clearly means; one that begins with a command is a sentence."""
+    words, heard = split_words(plainly(text)), None
+    if words[0].casefold() not in COMMANDS:
+        with suppress(ScorekeeperError):
+            heard = Heard(round_of(words, game))
+    with suppress(ScorekeeperError):
+        heard = heard or translated(words, game, path)
+    return heard if heard and _is_clear(heard, game) else None
 
 
 def _is_clear(heard: Heard, game: Game | None) -> bool:
@@ -182,15 +185,17 @@ def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
     """What somebody says of themselves, for each of those who may be typing; None if nothing."""
     reading = reading_of(line, game)
     me = next((word for word in reading.words if word.text in sayings()["myself"]), None)
-    found = list[Heard]()
-    for name in at_the_table(game) if me and not reading.is_question else ():
+    found, others = list[Heard](), [n for n in at_the_table(game) if n not in reading.named]
+    for at, name in enumerate(others if me and not reading.is_question else ()):
         words = line
         for of_me, of_them in sayings()["of_them"].items():
             words = re.sub(rf"\b{of_me}\b", of_them.format(name), words, flags=re.IGNORECASE)
         with suppress(ScorekeeperError):
             heard = translated(split_words(words), game, path)
             if heard and heard.words and heard.words[0] in OF_ONE and _is_clear(heard, game):
-                found += [heard] * (name not in reading.named)
+                found.append(heard)
+        if len(found) <= at:
+            return None  # it isn't about whoever types
     if me is None or not found:
         return None
     problem, remedy = f"which of you is {quoted(me.raw)}?", "say it with a name"
