@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_279,
     "sharing": 2_365,
     "terminal": 2_345,
-    "listening": 4_366,
+    "listening": 4_369,
     "asking": 509,
     "cli": 4_633,
     "__main__": 32,

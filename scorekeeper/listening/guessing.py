@@ -23,6 +23,7 @@ from scorekeeper.listening import (
 )
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
+    CLEAR,
     SAID_AGAIN,
     clauses_of,
     corrected,
@@ -85,6 +86,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     told = reading.anywhere()["numbers"]
     meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
     for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
+        if meant is CLEAR and found:
+            continue  # a whole clause says more than some of its words
         with suppress(ScorekeeperError):
             heard = meaning_of(*words)
             all_heard = (heard, *heard.others) if heard else ()
