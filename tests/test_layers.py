@@ -49,9 +49,9 @@ MOST_LINES = {
     "serve": 2_279,
     "sharing": 2_365,
     "terminal": 2_345,
-    "listening": 4_369,
+    "listening": 4_368,
     "asking": 509,
-    "cli": 4_633,
+    "cli": 4_630,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -49,6 +49,7 @@ from scorekeeper.listening import (
     said_rounds,
     without_pictures,
 )
+from scorekeeper.listening.said_rounds import is_whole_round
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square_text
@@ -133,17 +134,15 @@ def interpret(
     except (NotUnderstoodError, UnknownPlayerError, RoundError) as error:
         if several := guessing.one_by_one(line, game, path):
             return several
-        if of_somebody := game and guessing.with_myself(line, game, path):
+        is_over = isinstance(error, RoundError)
+        if not is_over and game and (of_somebody := guessing.with_myself(line, game, path)):
             return of_somebody
         guesses = guessing.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            fit = (
-                g
-                for g in guesses
-                if said_rounds.is_whole_round(g, game) or g.words[0] in clauses.WITHOUT_POINTS
-            )
+            alone = clauses.WITHOUT_POINTS
+            fit = (g for g in guesses if g.words[0] in alone or is_whole_round(g, game))
             guesses = tuple(fit)
-        if isinstance(error, RoundError):  # nothing more to enter, or to correct by entering it
+        if is_over:  # nothing more to enter, or to correct by entering it
             guesses = tuple(guess for guess in guesses if guess.words[0] not in ("add", "fix"))
         if respelled := game and guessing.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
@@ -158,9 +157,7 @@ def interpret(
             return Heard([], others=guesses, unclear=unclear)
         raise
     except EntryError as error:  # a round with some talk in it
-        rounds = tuple(
-            h for h in guessing.guesses(line, game, path) if said_rounds.is_whole_round(h, game)
-        )
+        rounds = tuple(h for h in guessing.guesses(line, game, path) if is_whole_round(h, game))
         named = (found["round"] for _, found in meaning.reading_of(line, game).with_round)
         # The number of a round that is on the sheet is nobody's points.
         if not rounds or (game and not all(said_rounds.is_to_come(game, each) for each in named)):
@@ -313,7 +310,7 @@ def is_line(answer: str) -> bool:
         return False
     is_list = heard.words[:1] == ["new"] and len(heard.words) > len(re.split(r"[\s,]+", answer))
     is_word = len(answer.split()) == 1 and not heard.is_typed  # a name, perhaps misspelt
-    is_part = game and heard.words[:1] == ["add"] and not said_rounds.is_whole_round(heard, game)
+    is_part = game and heard.words[:1] == ["add"] and not is_whole_round(heard, game)
     if are_cards(answer) or heard.words in (["undo"], ["redo"]) or is_list or is_word or is_part:
         return False  # an answer, though perhaps a wrong one
     return bool(heard.words or heard.others) and not heard.unclear

@@ -164,11 +164,9 @@ def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | Non
     is_asked = reading.is_question or reading.texts & sayings()["provided"]
     if game is None or is_asked or cards_in(reading.words) or len(clauses) < 2:
         return None
-    for words in map(split_words, clauses):
-        heard = translated(words, game, path)
-        if heard and not heard.reads and _is_clear(heard, game):
-            return heard._replace(is_typed=False)
-    return None
+    found = (_as_part(clause, game, path) for clause in clauses)
+    change = next((heard for heard in found if heard and not heard.reads), None)
+    return change and change._replace(is_typed=False)
 
 
 def with_each(
@@ -187,12 +185,14 @@ def with_each(
 def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
     """What somebody says of themselves, for each of those who may be typing; None if nothing."""
     reading = reading_of(line, game)
-    me = next((word for word in reading.words if word.text in sayings()["myself"]), None)
+    myself = sayings()["myself"].difference(" ".join(game.names).casefold().split())
+    me = next((word for word in reading.words if word.text in myself), None)
     found, others = list[Heard](), [n for n in at_the_table(game) if n not in reading.named]
     for at, name in enumerate(others if me and not reading.is_question else ()):
         words = line
         for of_me, of_them in sayings()["of_them"].items():
-            words = re.sub(rf"\b{of_me}\b", of_them.format(name), words, flags=re.IGNORECASE)
+            them = of_them.format(name).replace("\\", r"\\")
+            words = re.sub(rf"\b{of_me}\b", them, words, flags=re.IGNORECASE)
         with suppress(ScorekeeperError):
             heard = translated(split_words(words), game, path)
             if heard and heard.words and heard.words[0] in OF_ONE and _is_clear(heard, game):
@@ -235,7 +235,6 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     reading, game = making.line, making.game
     found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
     found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
-    reading = reading_of(line, game)
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]

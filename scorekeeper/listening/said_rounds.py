@@ -189,7 +189,7 @@ def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
-    if line.asks or (not line.named and line.says("<rule>")):
+    if line.asks or line.says("each|apiece|both") or (not line.named and line.says("<rule>")):
         return None  # court cards all count ten
     with suppress(ScorekeeperError):
         given = _last_said(line, next_row(game))
