@@ -339,7 +339,6 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             raise UsageError(f"{quoted(line)} names no players", remedy=remedy)
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     offers = list(_with_effects(ready, heard, game, path))
-    then = _next_command(heard, game, path) if heard.then else ""
     if heard.unclear and not offers:
         raise heard.unclear
     lines = []
@@ -355,11 +354,12 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         if heard.unclear:
             problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
+        then = f"   then  {_next_command(heard, game, path)}" if heard.then else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines) + then)
-    if then and voice.stays_open:
+    if heard.then and voice.stays_open:
         talk(f"First this, then {quoted(heard.then)}:")
-    elif then:
-        talk(f"First this; then type  {rendered(then, None).removeprefix('   then  ')}")
+    elif heard.then:
+        talk(f"First this; then type  {rendered(_next_command(heard, game, path), None)}")
     return _chosen(heard, [each for each, _ in offers], shown, game)
 
 
@@ -368,7 +368,7 @@ def _next_command(heard: Heard, game: Game | None, path: Path | None) -> str:
     after, words = rehearse(heard.words, path).game or game, [heard.then]
     with suppress(ScorekeeperError):
         words = interpret(heard.then, after, path).words or words
-    return f"   then  {SK}{command_words.command_line(*words)}"
+    return f"{SK}{command_words.command_line(*words)}"
 
 
 def _chosen(

@@ -31,7 +31,7 @@ MOST_TALK = 25
 
 def strange_words(line: Line) -> list[str]:
     """The words of a line that mean nothing by themselves, as they were typed."""
-    return [w.raw.rstrip(",") for w in line.words if not (line.knows(w) or w.text in "/&+-")]
+    return [w.raw.rstrip(",") for w in line.words if not (line.knows(w) or w.text in "/&+-,")]
 
 
 def has_entry_behind(line: Line, typed: str) -> bool:

@@ -119,9 +119,8 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
 
     Both are clear and no question; None if it can't be parted like that.
     """
-    names, rules = game.names if game else (), rules_at_hand(game)
     for before, behind in in_two(line) if game else ():
-        parts = [Line(split_words(part), names, rules) for part in (before, behind)]
+        parts = [reading_of(part, game) for part in (before, behind)]
         is_part = parts[0].is_question or not sayings()["pronouns"].isdisjoint(parts[1].texts)
         if is_part or parts[0].texts & sayings()["provided"]:
             continue
@@ -186,9 +185,12 @@ def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
     """What somebody says of themselves, for each of those who may be typing; None if nothing."""
     reading = reading_of(line, game)
     myself = sayings()["myself"].difference(" ".join(game.names).casefold().split())
-    me = next((word for word in reading.words if word.text in myself), None)
-    found, others = list[Heard](), [n for n in at_the_table(game) if n not in reading.named]
-    for at, name in enumerate(others if me and not reading.is_question else ()):
+    me = next((word.raw for word in reading.words if word.text in myself), None)
+    others = [name for name in at_the_table(game) if name not in reading.named]
+    if me is None or reading.is_question or not others:
+        return None
+    found = list[Heard]()
+    for at, name in enumerate(others):
         words = line
         for of_me, of_them in sayings()["of_them"].items():
             them = of_them.format(name).replace("\\", r"\\")
@@ -199,9 +201,7 @@ def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
                 found.append(heard)
         if len(found) <= at:
             return None  # it isn't about whoever types
-    if me is None or not found:
-        return None
-    problem, remedy = f"which of you is {quoted(me.raw)}?", "say it with a name"
+    problem, remedy = f"which of you is {quoted(me)}?", "say it with a name"
     return Heard([], others=tuple(found), unclear=UsageError(problem, remedy=remedy))
 
 

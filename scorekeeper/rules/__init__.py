@@ -170,7 +170,7 @@ class RuleSet(CardRules):
         return (*self.specs, self.bonus_round) if self.bonus_round else self.specs
 
     def spec(self, number: int) -> keys.RoundSpec | None:
-        """What round ``number`` deals; None if there is no such round, or there are no cards."""
+        """What round ``number`` deals; None without such a round, or without cards."""
         specs = self.specs
         if number > len(specs) > 0 and self.repeats:
             return specs[-1]

@@ -309,7 +309,7 @@ def _writes(table: Table, _: str, command: str, __: str) -> str:
 
 def _offers(table: Table, line: str, command: str, answer: str) -> str:
     if not (table.asks() and table.is_unchanged()):
-        return "it is no offer"
+        return "it isn't an offer"
     if "[Enter]" not in answer:
         return "the offer names no key"
     table.types(WAYS_OUT[len(line) % len(WAYS_OUT)])
@@ -323,14 +323,14 @@ def _offers(table: Table, line: str, command: str, answer: str) -> str:
 def _in_turn(table: Table, _: str, commands: str, __: str) -> str:
     for number in range(len(commands.split(" ; "))):
         if not table.asks() and not number:
-            return "it is no offer"
+            return "it isn't an offer"
         table.types("")
     return _is_done(table, commands)
 
 
 def _confirms(table: Table, line: str, command: str, _: str) -> str:
     if not (table.asks() and table.is_unchanged()):
-        return "it is no question"
+        return "it isn't a question"
     table.types("")
     if not table.is_unchanged():
         return "Enter did it"
