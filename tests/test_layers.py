@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 937,
     "render": 3_306,
     "serve": 2_279,
-    "sharing": 2_365,
+    "sharing": 2_387,
     "terminal": 2_345,
     "listening": 4_368,
     "asking": 509,
@@ -56,7 +56,7 @@ MOST_LINES = {
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 105
+MOST_MODULES = 106
 
 LONGEST = 600
 """The lines of the longest file."""

@@ -35,8 +35,9 @@ from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
+from scorekeeper.sharing.cells import wrong
 from scorekeeper.sharing.sheets import Sheet, Square, total_after
-from scorekeeper.sharing.tables import sayings, wrong
+from scorekeeper.sharing.tables import sayings
 from scorekeeper.store.evenings import Evening
 
 BY_ITS_RULES = (

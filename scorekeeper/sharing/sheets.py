@@ -18,15 +18,10 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.tables import (
-    ABOUT,
+from scorekeeper.sharing.cells import (
     ABSENT,
-    NO_PLAYER,
-    REMOVE,
     SPLIT,
     Head,
-    Picks,
-    Table,
     day_in,
     is_label,
     is_other,
@@ -35,11 +30,11 @@ from scorekeeper.sharing.tables import (
     is_winner,
     number_in,
     round_in,
-    table_in,
     whole,
     without,
     wrong,
 )
+from scorekeeper.sharing.tables import ABOUT, NO_PLAYER, REMOVE, Picks, Table, table_in
 
 COLUMNS = (
     *("file", "title", "game", "date", "round", "deal", "wild", "player"),

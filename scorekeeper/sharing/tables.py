@@ -1,274 +1,33 @@
-"""The table in a CSV file from elsewhere: what its headings, its columns and its cells mean."""
+"""The table in a CSV file from elsewhere: which shape it has, and what is said beside it."""
 
-import csv
-import io
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
-from datetime import date
-from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from scorekeeper.errors import FileError, UsageError, count, did_you_mean, printable, quoted
 from scorekeeper.ledger.names import folded, wild_called
 from scorekeeper.render import Grid, cut, in_lines
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
-
-
-def heading(cell: str) -> str:
-    """A heading as it is compared, without case, accents and the signs around numbers.
-
-    >>> heading("Round #"), heading("Runde Nr."), heading("Went_out"), heading("#")
-    ('round', 'runde', 'went out', '#')
-    """
-    words = re.sub(r"[\s_.:#°()/]+", " ", folded(cell)).strip()
-    return re.sub(r"(?<=\w) (?:no|nr|number|num)$", "", words) or "#" * ("#" in cell)
-
-
-_WORDS = tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-8"))
-
-MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word in words.split()}
-"""The column that a heading means; ``deal`` is the round unless there is another for that."""
-
-PLACES = {heading(word) for word in _WORDS["places"]["words"].split()}
-
-OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
-
-CORNERS = {heading(word) for word in _WORDS["corner"]["words"].split()}
-
-LABELS = {"", "r", *CORNERS} | {w for w, key in MEANS.items() if key in ("round", "points")}
-
-WINS = {key: {folded(word) for word in words.split()} for key, words in _WORDS["wins"].items()}
-"""The words in which a line says who wins, and those that leave it in doubt."""
-
-
-def keys_of(header: Sequence[str]) -> list[str]:
-    """What each column means by its heading; an empty text for one that isn't known."""
-    words = list(map(heading, header))
-    keys = [MEANS.get(word, "") for word in words]
-    is_deal = keys.count("round") > 1 and "deal"
-    return [word if word == is_deal else key for word, key in zip(words, keys, strict=True)]
-
-
-@lru_cache(1000)
-def is_total(label: str) -> bool:
-    """Whether a row or a column with this label has totals, like ``Total Score`` or ``Summe``."""
-    means = {MEANS.get(word) for word in _words(label)}
-    return "total" in means and "round" not in means
-
-
-def is_other(label: str) -> bool:
-    """Whether a column counts something other than points, like ``Rank`` or ``Ann Phase``."""
-    return not OTHER.isdisjoint(_words(label))
-
-
-def is_place(label: str) -> bool:
-    """Whether a row or a column has the places of the players."""
-    return not PLACES.isdisjoint(_words(label))
-
-
-def is_winner(label: str) -> bool:
-    """Whether a row with this label says who wins, like ``Winner`` or ``Ann won``."""
-    return not WINS["win"].isdisjoint(_words(label))
-
-
-def without(key: str, label: str) -> str:
-    """A label without the words that mean ``key``, unless it has no others.
-
-    >>> without("points", "Ann Score"), without("total", "Total (Bo)"), without("", "Al (dad)")
-    ('Ann', 'Bo', 'Al (dad)')
-    """
-    others = " ".join(word for word in label.split() if MEANS.get(heading(word)) != key)
-    is_whole = re.fullmatch(r"[^()]+(\([^()]*\)[^()]*)*", others)
-    return others.strip(":" if is_whole else "():") or label
-
-
-def _words(label: str) -> list[str]:
-    return re.findall(r"\w+|∑", heading(label))
-
-
-# ── the file and its cells ───────────────────────────────────────────────────────────────────
-
-SPLIT = "split the file in two, or name a CSV file of rounds and points"
-MOST_ROWS = 100_000  # in a file
-ABSENT = ("-", "–", "—", "−", "absent")  # a spreadsheet may lengthen a hyphen
-Rows = Iterator[tuple[int, list[str]]]  # not empty, each with the line where it begins
-Head = Sequence[tuple[int, list[str]]]  # the first of them
-
-
-class DoubtfulDateError(FileError, kind="file", code=3):
-    """A date that could be either of two ``days``, the first if it was written day first."""
-
-    def __init__(self, typed: str, days: Sequence[date], line: int, column: str) -> None:
-        problem = f"{_place(column)}{quoted(typed)} could be {days[0]} or {days[1]}"
-        remedy = "say which: --dates day-first or --dates month-first"
-        super().__init__(problem, remedy=remedy, line=line)
-        self.typed, self.days = typed, days
-
-
-def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
-    """The error for a cell or, without a column, for a line."""
-    return FileError(f"{_place(column)}{why}", remedy=remedy, line=line)
-
-
-def _place(column: str) -> str:
-    return f"column {printable(column)}: " if column else ""
-
-
-def text_of(content: bytes) -> tuple[str, bool]:
-    """The text of a file in UTF-8, UTF-16 or Latin-1, and if it is the last; FileError if none."""
-    if content.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):  # .xlsx and .ods, and .xls
-        raise wrong(1, "", "this is a spreadsheet, not a CSV file", "save the sheet as CSV")
-    start = content[:2]
-    is_wide = b"\0" in start or start in (b"\xff\xfe", b"\xfe\xff")
-    order = "-be" if start[:1] == b"\0" else "-le" if start[1:] == b"\0" else ""  # else marked
-    try:
-        return content.decode(f"utf-16{order}" if is_wide else "utf-8-sig"), False
-    except UnicodeDecodeError as error:
-        if not is_wide and re.fullmatch(LATIN_1, content):
-            return content.decode("latin-1"), True
-        line = content.count(b"\n", 0, error.start) + 1
-        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
-        raise wrong(line, "", "this isn't text in UTF-8", remedy) from error
-
-
-LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
-"""Text whose letters alone have accents. Most other encodings have other signs than these."""
-
-
-def rows_in(text: str) -> Rows:
-    """The rows of a CSV file; FileError if it isn't one."""
-    separator = re.match(r'"?sep=([^\w\s"]|\t)"?(?=[\r\n])', text, re.IGNORECASE)
-    text = text if separator else _tabbed(text)
-    delimiter = separator[1] if separator else _delimiter(text)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    begins = 1
-    try:
-        for number, row in enumerate(lines):
-            if number > MOST_ROWS:
-                raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
-            row = [cell.strip(" *") for cell in row] if delimiter == "|" else row  # Markdown
-            if re.search(r"[^\s:-]", "".join(row)) and not (separator and number == 0):
-                yield begins, row
-            begins = lines.line_num + 1
-    except csv.Error as error:
-        raise wrong(begins, "", f"this isn't CSV: {error}", "correct that line") from error
-
-
-def _delimiter(text: str) -> str:
-    """What separates the cells: what most of the first lines have, outside quotes."""
-    lines = re.sub('"[^"]*"', "", text[:10_000]).splitlines()[:30]
-    counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t|"}
-    return max(counts, key=lambda sign: (sum(map(bool, counts[sign])), sum(counts[sign])))
-
-
-LISTED = re.compile(
-    r"[ *•-]*[^\W\d][^\d,;|\t=]*?[ :]+[−-]?\d+(?:(?: *[,;+] *| +)[−-]?\d+)*(?: *= *[−-]?\d+)?\s*"
+from scorekeeper.sharing.cells import (
+    CORNERS,
+    MEANS,
+    SPLIT,
+    WINS,
+    Head,
+    Rows,
+    heading,
+    is_label,
+    is_other,
+    is_place,
+    is_total,
+    is_winner,
+    keys_of,
+    round_number,
+    rows_in,
+    whole,
+    wrong,
 )
-"""A line of a list, like ``Ann: 12 + 0 + 7 = 19``: a name, the points and maybe their sum."""
-
-
-def _tabbed(text: str) -> str:
-    """A text with tabs where only spaces, or the signs of a list, keep cells apart."""
-    lines = text.splitlines()
-    at = next((n for n, line in enumerate(lines) if re.search("[0-9]", line)), 0)
-    is_list = all(LISTED.fullmatch(line) for line in lines[at:] if line.strip())
-    above = " ".join(lines[:at])
-    heads = {MEANS.get(word, "") for word in _words(above)} & {"player", "round", "total"}
-    if is_list and not heads and not re.search(r"[,;\t|]", above):
-        gap = r"(?: +[–—-] +| *[:,;+] *| +)(?=[−-]?\d)"
-        lines = [re.sub(" *= *", "\t=", line.lstrip(" *•-")) for line in lines]
-    elif re.search(r"[,;\t|]", text):
-        return text
-    else:
-        at -= at > 0  # the headings
-        sizes = {len(re.split("  +", line)) for line in lines[at:] if line.strip()}
-        gap = "  +" if len(sizes) == 1 and sizes != {1} else " +"
-    return "\n".join([*lines[:at], *(re.sub(gap, "\t", line.rstrip()) for line in lines[at:])])
-
-
-# ── what a cell says ─────────────────────────────────────────────────────────────────────────
-
-
-def whole(cell: str) -> int | None:
-    """A whole number, also one like 12,0; None for anything else."""
-    match = re.fullmatch(r"([+-]?[0-9]{1,15})(?:[.,]00?)?", cell.strip().replace("−", "-"))
-    return int(match[1]) if match else None
-
-
-def number_in(cell: str, line: int, column: str) -> int:
-    """A whole number; FileError for anything else."""
-    number, typed = whole(cell), cell.strip().replace("−", "-")
-    if number is not None:
-        return number
-    if not typed:
-        raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
-    if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
-        why = f"{quoted(typed)} isn't a whole number, and there are no half points"
-        raise wrong(line, column, why, "write a whole number, without a point or a comma")
-    is_mark = folded(typed) in ("x", "out", "✓", "✗")
-    remedy = "write 0 if they went out, - if they sat out" if is_mark else "write one like 12 or -5"
-    raise wrong(line, column, f"{quoted(typed)} isn't a whole number", remedy)
-
-
-@lru_cache(1000)
-def round_number(cell: str) -> int | None:
-    """The number of a round, from ``3``, ``Score 3`` or ``3. Runde``; None for other words."""
-    match = re.fullmatch(r"(\D*)([0-9]{1,4})(?:\.0)?(\D*)", folded(cell))
-    if not match or heading(f"{match[1]} {match[3]}") not in LABELS:
-        return None
-    number = int(match[2])
-    return number if 1 <= number <= MOST_ROUNDS else None
-
-
-def round_in(cell: str, line: int, column: str) -> tuple[int, str]:
-    """The number of a round; or 0 and the wild that it is called by."""
-    if number := round_number(cell):
-        return number, ""
-    if wild_called(cell):
-        return 0, cell.strip()
-    why = f"{quoted(cell)} isn't a round" if cell.strip() else "the round is missing"
-    raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
-
-
-YEAR_FIRST = r"([0-9]{4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,2})\.?"
-YEAR_LAST = r"([0-9]{1,2})([-./]) ?([0-9]{1,2})\2 ?([0-9]{4}|(?<!-)[0-9]{2})"
-TIME = r"(?:[T ,]+[0-9]{1,2}[:.h][0-9]{2}[0-9:., APMZ+-]*)?"
-
-
-def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date | None:
-    """A date, with or without a time; None for an empty cell, FileError for anything else.
-
-    With dots the day comes before the month. With other signs that is as said by
-    ``is_day_first``; if that is None, DoubtfulDateError for a date that could be two.
-    """
-    typed = cell.strip()
-    if not typed:
-        return None
-    with suppress(ValueError):
-        return date.fromisoformat(typed)
-    may_be: list[tuple[str, str, str]] = []
-    if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
-        may_be = [(numbers[1], numbers[3], numbers[4])]
-    elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
-        first, sign, second, end = numbers.groups()
-        year = f"20{end}"[-4:]
-        may_be = [(year, second, first)] if sign == "." or is_day_first is not False else []
-        may_be += [(year, first, second)] if sign != "." and not is_day_first else []
-    days = []
-    for parts in may_be:
-        with suppress(ValueError):
-            days.append(date(*map(int, parts)))
-    if not days:
-        remedy = "write year, month and day, like 2026-03-13"
-        raise wrong(line, column, f"{quoted(typed)} isn't a date", remedy)
-    if days[0] != days[-1]:
-        raise DoubtfulDateError(typed, days, line, column)
-    return days[0]
-
 
 # ── who wins ─────────────────────────────────────────────────────────────────────────────────
 
@@ -511,11 +270,6 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
         return "across"
     has_names = is_named and all(others) and None in map(whole, others)
     return "matrix" if is_corner and (header[0] or has_names) else None
-
-
-def is_label(cell: str) -> bool:
-    """Whether a cell says which round it is."""
-    return bool(round_number(cell) or wild_called(cell))
 
 
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:

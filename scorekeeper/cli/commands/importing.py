@@ -19,7 +19,7 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.variations import varied
-from scorekeeper.sharing import imported, tables
+from scorekeeper.sharing import cells, imported, tables
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
@@ -112,7 +112,7 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
         problem = f"{printable(path)} has {size} bytes, more than a thousand evenings need"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     with _in_file(path):
-        text, is_latin = tables.text_of(read_file(path, LARGEST_CSV))
+        text, is_latin = cells.text_of(read_file(path, LARGEST_CSV))
     return text, ["the file isn't in UTF-8, and was read as Latin-1"] if is_latin else []
 
 
@@ -126,7 +126,7 @@ def _sheets_in(
     except tables.HeaderError as error:
         talk(error.lines)
         raise
-    except tables.DoubtfulDateError as doubt:
+    except cells.DoubtfulDateError as doubt:
         if not may_ask:
             raise
         question = f"Which date is {quoted(doubt.typed)}?"
@@ -162,12 +162,12 @@ def _with_points(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> lis
         for column, who in sheet.aside.items():
             looks = f"looks like {printable(who)}'s running totals" if who else tables.NO_PLAYER
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
-                raise tables.wrong(sheet.line, column, f"this {looks}", tables.REMOVE)
+                raise cells.wrong(sheet.line, column, f"this {looks}", tables.REMOVE)
     if not totals and are_totals(sheets):
         if not may_ask:
             why = "these look like running totals: they never go down"
             remedy = "use --totals; if they are points, add a last row called total"
-            raise tables.wrong(sheets[0].line, "", why, remedy)
+            raise cells.wrong(sheets[0].line, "", why, remedy)
         totals = ask_yes("The numbers never go down. Are they running totals?")
     return list(map(points_from_totals, sheets)) if totals else list(sheets)
 
