@@ -47,11 +47,11 @@ MOST_LINES = {
     "season": 937,
     "render": 3_306,
     "serve": 2_279,
-    "sharing": 2_387,
+    "sharing": 2_548,
     "terminal": 2_345,
     "listening": 4_368,
     "asking": 509,
-    "cli": 4_630,
+    "cli": 4_634,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -36,7 +36,9 @@ OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 CORNERS = {heading(word) for word in _WORDS["corner"]["words"].split()}
 
-LABELS = {"", "r", *CORNERS} | {w for w, key in MEANS.items() if key in ("round", "points")}
+LABELS = {"", "r", "st", "nd", "rd", "th", *CORNERS} | {
+    w for w, key in MEANS.items() if key in ("round", "points")
+}
 
 WINS = {key: {folded(word) for word in words.split()} for key, words in _WORDS["wins"].items()}
 """The words in which a line says who wins, and those that leave it in doubt."""
@@ -191,9 +193,30 @@ def _tabbed(text: str) -> str:
 
 
 def whole(cell: str) -> int | None:
-    """A whole number, also one like 12,0; None for anything else."""
-    match = re.fullmatch(r"([+-]?[0-9]{1,15})(?:[.,]00?)?", cell.strip().replace("−", "-"))
-    return int(match[1]) if match else None
+    """A whole number, also one like 12,0 or 1.200; None for anything else."""
+    match = re.fullmatch(WHOLE, cell.strip().replace("−", "-"))
+    return int(re.sub(r"[^0-9+-]", "", match[1])) if match else None
+
+
+WHOLE = r"([+-]?(?:[0-9]{1,15}|[1-9][0-9]{0,2}(?:[.,'’\u00a0\u202f][0-9]{3}){1,4}))(?:[.,]00?)?"
+"""With signs between thousands, which can't be decimals, as there are no parts of a point."""
+
+WITH_TOTAL = r"([^(\[/→]*[0-9]) *(?:[(\[/→]|->) *([+−-]?[0-9][^)\]]*)[)\]]?"
+"""Points and the total beside them, like ``12 (31)``, ``31 (+12)``, ``12/31`` or ``12 → 31``."""
+
+
+@lru_cache(1000)
+def parts_of(cell: str) -> tuple[str, str, bool]:
+    """The points in a cell, the total beside them, and whether it is marked as going out.
+
+    >>> parts_of("12 (31)"), parts_of("31 (+12)"), parts_of("0*"), parts_of("12*")
+    (('12', '31', False), ('+12', '31', False), ('0', '', True), ('12*', '', False))
+    """
+    match = re.fullmatch(WITH_TOTAL, cell.strip())
+    points, total = match.groups() if match else (cell.strip(), "")
+    points, total = (total, points) if total[:1] == "+" else (points, total)
+    is_out = bool(re.fullmatch(r"0 ?[*✓✔★]|(0 ?)?\(?out\)?", points, re.IGNORECASE))
+    return "0" if is_out else points, total, is_out
 
 
 def number_in(cell: str, line: int, column: str) -> int:
@@ -225,20 +248,38 @@ def round_in(cell: str, line: int, column: str) -> tuple[int, str]:
     """The number of a round; or 0 and the wild that it is called by."""
     if number := round_number(cell):
         return number, ""
-    if wild_called(cell):
-        return 0, cell.strip()
+    for called in (bare := re.sub("['’]", "", cell.strip()), f"{bare}s"):  # 3s, 3's or K
+        if wild_called(called) and (called == bare or bare.isalpha()):
+            return 0, called
     why = f"{quoted(cell)} isn't a round" if cell.strip() else "the round is missing"
     raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
 
 
 def is_label(cell: str) -> bool:
     """Whether a cell says which round it is."""
-    return bool(round_number(cell) or wild_called(cell))
+    return bool(round_number(cell) or wild_called(re.sub("['’]", "", cell)))
 
 
 YEAR_FIRST = r"([0-9]{4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,2})\.?"
 YEAR_LAST = r"([0-9]{1,2})([-./]) ?([0-9]{1,2})\2 ?([0-9]{4}|(?<!-)[0-9]{2})"
 TIME = r"(?:[T ,]+[0-9]{1,2}[:.h][0-9]{2}[0-9:., APMZ+-]*)?"
+
+
+MONTHS = [(n, tuple(begins.split())) for n, begins in enumerate(_WORDS["months"]["begin"], 1)]
+
+BESIDE_MONTHS = tuple(_WORDS["months"]["beside"].split())
+
+
+def _with_month(typed: str) -> tuple[str, str, str] | None:
+    """Year, month and day of a date like ``13 March 2026`` or ``Fri, Mar 13, 26``; else None."""
+    *others, word = ["", *re.findall(r"[^\W\d_]+", re.sub(r"(?<=[0-9])(st|nd|rd|th)", "", typed))]
+    others = [other for other in others if not other.startswith(BESIDE_MONTHS)]
+    numbers = sorted(re.findall(r"[0-9]+", typed), key=len)  # as long as each other, they stay
+    lengths = list(map(len, numbers))
+    if others != [""] or lengths not in ([1, 2], [2, 2], [1, 4], [2, 4]):
+        return None
+    months = [str(n) for n, begins in MONTHS if word.startswith(begins)]
+    return (f"20{numbers[1]}"[-4:], months[0], numbers[0]) if months else None
 
 
 def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date | None:
@@ -255,6 +296,8 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
     may_be: list[tuple[str, str, str]] = []
     if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
         may_be = [(numbers[1], numbers[3], numbers[4])]
+    elif parts := _with_month(re.sub(f"{TIME}$", "", folded(typed), flags=re.IGNORECASE)):
+        may_be = [parts]
     elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
         first, sign, second, end = numbers.groups()
         year = f"20{end}"[-4:]

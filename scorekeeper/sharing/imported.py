@@ -117,8 +117,8 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     """``sheet`` with a number for each round that is called by its wild or its deal.
 
     Deals count only from the game's first one on: 3, 4 and 5 are the first rounds of Three
-    Thirteen, while 1, 2 and 3 are numbers. FileError for an unknown round, and for a sheet that
-    mixes wilds and numbers.
+    Thirteen, also before J, Q and K, while 1, 2 and 3 are numbers. FileError for an unknown round,
+    and for a sheet that mixes wilds and numbers.
     """
     deals = [spec.deal for spec in rules.specs]
     numbers = {square.round for square in sheet.squares if not square.called and not square.bonus}
@@ -128,7 +128,7 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
         if not square.called:
             is_deal = is_by_deal and not square.bonus
             return deals.index(square.round) + 1 if is_deal else square.round
-        if numbers:
+        if numbers and not is_by_deal:
             why = f"{quoted(square.called)} is a wild, but other rounds have numbers"
             raise square.wrong("round", why, "write all rounds the same way")
         try:
@@ -148,8 +148,13 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     for that many.
     """
     sheet = _in_rounds(sheet, rules)
+    if not (rules.plays_cards or "went_out" in sheet.columns):  # so a mark beside a 0 means nothing
+        sheet = sheet._replace(squares=[square._replace(out=False) for square in sheet.squares])
     blocks = _blocks(sheet)
     rules = _for_players(rules, max(map(len, blocks)))
+    if sheet.only_totals and rules.plays_cards:
+        why = f"totals alone fill no rounds of {printable(rules.title)}"
+        raise wrong(sheet.line, "", why, "leave --game out, to keep them as points")
     if not rules.scoring.own_points and "entry" not in sheet.columns:
         why = "points alone don't say what was left in the hands"
         remedy = (
@@ -518,9 +523,11 @@ def with_winner_beside(sheet: Sheet) -> Sheet:
 
 def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
     """Raise if the sheet says that somebody else wins or, unless that ``is_said``, may say so."""
-    if not (sheet.beside or sheet.places):
-        return
-    for each in sayings(sheet.beside, game.names):
+    said = list(sayings(sheet.beside, game.names))
+    if sheet.only_totals and not (is_said or said or sheet.places):
+        why = "totals alone don't say whether the most or the fewest points win"
+        raise wrong(sheet.line, "", why, "add --rule winner=low or --rule winner=high")
+    for each in said:
         if not (each.winner or each.names or is_said):
             why = f"{quoted(each.text)} seems to say who wins, but isn't clear"
             remedy = "say it with --rule winner=high or --rule winner=low, or remove the line"

@@ -20,15 +20,19 @@ from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.cells import (
     ABSENT,
+    MEANS,
     SPLIT,
+    DoubtfulDateError,
     Head,
     day_in,
+    heading,
     is_label,
     is_other,
     is_place,
     is_total,
     is_winner,
     number_in,
+    parts_of,
     round_in,
     whole,
     without,
@@ -246,6 +250,8 @@ class Sheet(NamedTuple):
     line: int
     squares: list[Square]
     totals: dict[str, tuple[int, int]]  # at the end, each with its line
+    places: dict[str, tuple[int, str, str]]  # as written, with line and column
+    beside: list[tuple[int, list[str]]]  # lines outside the table, which may say who wins
     columns: Mapping[str, str] = {}
     title: str = ""
     kind: str = ""
@@ -253,8 +259,8 @@ class Sheet(NamedTuple):
     winner: str = ""  # empty if the file doesn't say
     ended: str = ""  # likewise
     aside: Mapping[str, str] = {}  # columns of no player; whose running totals each may be
-    places: Mapping[str, tuple[int, str, str]] = {}  # as written, with line and column
-    beside: Head = ()  # lines outside the table, which may say who wins
+    left_out: Sequence[str] = ()  # what is called so that it can't be points, like Dealer
+    only_totals: bool = False  # as the points of a single round
 
     def without_rules(self) -> "Sheet":
         """The sheet without house rules, for a game whose rules are given."""
@@ -269,11 +275,8 @@ def sheets_in(
     ``is_dated``: somebody says the day of the games without one.
     """
     table = table_in(text, picks)
-    if table.shape == "rows":
-        sheets = _sheets_of_rows(table, is_day_first)
-    else:
-        read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
-        sheets = [read[table.shape](table)]
+    is_matrix = table.shape == "matrix"
+    sheets = [_sheet_of_matrix(table)] if is_matrix else _sheets_of_rows(table, is_day_first)
     if len(sheets) > MOST_GAMES:
         raise wrong(sheets[MOST_GAMES].line, "", f"there are more than {MOST_GAMES} games", SPLIT)
     empty = [sheet.line for sheet in sheets if not sheet.squares]
@@ -281,18 +284,41 @@ def sheets_in(
         line = empty[0] if empty else table.line
         raise wrong(line, "", "there are no rounds below the header", "write one per line")
     if not (is_dated or all(sheet.day for sheet in sheets)):
-        _refuse_dates(table.above)
+        day = _day_above(table.above, is_day_first)
+        sheets = [sheet._replace(day=sheet.day or day) for sheet in sheets]
     corner = [(table.line, table.header[:1])] if picks else []
-    return [sheet._replace(beside=[*table.above, *corner, *sheet.beside]) for sheet in sheets]
+    return [
+        sheet._replace(
+            beside=[*table.above, *corner, *sheet.beside],
+            left_out=sheet.left_out or table.left_out,
+            only_totals=table.only_totals,
+        )
+        for sheet in sheets
+    ]
 
 
-def _refuse_dates(lines: Head) -> None:
-    """Raise for a number above a table that may be of its date, which isn't read there."""
+def _day_above(lines: Head, is_day_first: bool | None) -> date | None:
+    """The date above a table, where a line has only that or a word for it, like ``Date``, besides.
+
+    FileError for another line that may have a date, and for a second date.
+    """
+    found = None
     for line, cells in lines:
-        for cell in cells:
-            if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", cell):
-                why = f"{quoted(cell.strip())} looks like the date, which isn't read above a table"
-                raise wrong(line, "", why, "give it with --date, or remove the line")
+        text = " ".join(filter(None, map(str.strip, cells)))
+        if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", text):
+            word, _, rest = text.partition(" ")
+            typed = rest if MEANS.get(heading(word)) == "date" else text
+            try:
+                day = day_in(typed, line, "", is_day_first)
+            except DoubtfulDateError:
+                raise
+            except FileError:
+                day = None
+            if not day or found not in (None, day):
+                why = f"{quoted(text)} looks like a date, but maybe not that of the game"
+                raise wrong(line, "", why, "give the date with --date, or remove the line")
+            found = day
+    return found
 
 
 @lru_cache(1000)
@@ -315,18 +341,28 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
             day = day_in(said[3], line, columns.get("date", ""), is_day_first)
             winner, ended = (_word(cells, name, line, columns) for name in ("winner", "ended"))
             title, kind = text_in(said[1]) if said[1].strip() else "", text_in(said[2])
-            made = Sheet(line, [], {}, columns, title, kind, day, winner, ended)
+            if table.only_totals:
+                title, kind = title or (kind if not kind.isdigit() else ""), ""
+            made = Sheet(line, [], {}, {}, [], columns, title, kind, day, winner, ended)
             known[said] = sheet = games.setdefault((*said[:3], day), made)
             for name, first in (("winner", sheet.winner), ("ended", sheet.ended)):
                 if first != getattr(made, name):
                     why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
                     raise wrong(line, columns[name], why, "write the same in all rows of a game")
         sheet = known[said]
+        if cells.get("place"):
+            sheet.places[cells["player"]] = line, columns["place"], cells["place"]
+        if cells.get("won"):
+            sheet.beside.append(
+                (line, [columns["won"], _marked(cells["player"], cells["won"], [])])
+            )
         if is_total(cells["round"]):
-            total = number_in(cells["points"], line, columns["points"])
+            total = number_in(cells["points"], line, cells.get("where", columns["points"]))
             sheet.totals[cells["player"]] = line, total
         else:
-            sheet.squares.append(_square(cells, line, columns))
+            where = cells.get("where")  # the column that the square has in the file
+            of_square = {**columns, "points": where, "round": where} if where else columns
+            sheet.squares.append(_square(cells, line, of_square))
     return list(games.values())
 
 
@@ -342,7 +378,7 @@ def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, s
 def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
     def number(key: str) -> int | None:
         cell = cells.get(key, "").strip()
-        return number_in(cell, line, columns[key]) if cell else None
+        return number_in(cell, line, columns.get(key, columns["points"])) if cell else None
 
     def is_so(key: str) -> bool:
         word = folded(cells[key]) if key in cells else "no"
@@ -351,7 +387,9 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
             raise wrong(line, columns[key], why, "write yes or no")
         return word in YES
 
-    source, typed = _word(cells, "source", line, columns), cells["points"].strip()
+    source = _word(cells, "source", line, columns)
+    typed, total, is_marked = parts_of(cells["points"])
+    cells = {**cells, "total": total} if total and not cells.get("total") else cells
     is_dash = folded(typed) in ABSENT
     is_absent = source == "absent" or (not source and is_dash)
     if is_absent and typed and not is_dash:
@@ -367,7 +405,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         total=number("total"),
         deal=cells.get("deal", "").strip(),
         wild=cells.get("wild", "").strip(),
-        out=is_so("went_out"),
+        out=is_so("went_out") or is_marked,
         misdeal=is_so("misdeal"),
         bonus=is_so("bonus"),
         called=called,
@@ -390,7 +428,10 @@ Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None 
 def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
     line, corner = table.line, table.header[0] or "round"
-    names = [_name(without("points", cell)) for cell in table.header[1:]]
+    names: list[str] = []
+    for cell in table.header[1:]:
+        of_last = names and is_total(cell) and table.header.count(cell) > 1  # behind each player
+        names.append(_name(f"{names[-1]} {cell}" if of_last else without("points", cell)))
     lines = list(table.rows)
     for name in names:
         if list(map(folded, names)).count(folded(name)) > 1:
@@ -405,6 +446,8 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     totals: dict[str, tuple[int, int]] = {}
     places: dict[str, tuple[int, str, str]] = {}
     beside: list[tuple[int, list[str]]] = []
+    looks = {name: who for name, who in aside.items() if not _is_called_none(name, who)}
+    left_out = [name for name, who in aside.items() if not who and name not in looks]
     are_so_far = False
     for number, (label, *cells) in lines:
         row = {who: cell for who, cell in zip(names, cells, strict=True) if cell.strip()}
@@ -416,7 +459,11 @@ def _sheet_of_matrix(table: Table) -> Sheet:
             totals = {who: (number, number_in(row[who], number, who)) for who in players}
             are_so_far = bool(squares)  # if another round follows
             continue
-        if is_winner(label) and not any(map(NUMBERS.fullmatch, row.values())):
+        if is_other(label) and not (is_label(label) or is_winner(label)):
+            left_out.append(label)
+            continue
+        is_alone = not (row or is_label(label)) and bool(squares)
+        if is_alone or (is_winner(label) and not any(map(NUMBERS.fullmatch, row.values()))):
             beside.append((number, [label, *(_marked(who, row[who], names) for who in row)]))
             continue
         if totals and are_so_far and is_label(label):
@@ -435,7 +482,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if squares and idle:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")
-    return Sheet(line, squares, totals, aside=aside, places=places, beside=beside)
+    return Sheet(line, squares, totals, places, beside, aside=looks, left_out=left_out)
 
 
 NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
@@ -463,31 +510,6 @@ def _marked(who: str, cell: str, names: Sequence[str]) -> str:
     return cell if is_word else who
 
 
-def _sheet_across(table: Table) -> Sheet:
-    """Players down, rounds across; cells are empty only before a player came or after they left."""
-    corner, *labels = table.header
-    corner = corner or "player"
-    squares: list[Square] = []
-    totals: dict[str, tuple[int, int]] = {}
-    places: dict[str, tuple[int, str, str]] = {}
-    rounds = {n for n, label in enumerate(labels) if not (is_total(label) or is_place(label))}
-    for line, (first, *cells) in table.rows:
-        who = _name(first)
-        filled = {n for n in rounds if cells[n].strip()}
-        if not filled or is_total(who) or is_other(who):
-            raise wrong(line, corner, f"this {NO_PLAYER}", "remove the row")
-        for n, (label, cell) in enumerate(zip(labels, cells, strict=True)):
-            if is_place(label):
-                places[who] = line, label, cell
-            elif is_total(label):
-                totals[who] = line, number_in(cell, line, label)
-            elif min(filled) <= n <= max(filled):
-                columns = {"player": corner, "round": label, "points": label}
-                said = {"player": who, "round": label, "points": cell}
-                squares.append(_square(said, line, columns))
-    return Sheet(table.line, squares, totals, {"player": corner}, places=places)
-
-
 def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
     """The columns of no player, each with the player whose running totals it looks like, or none.
 
@@ -503,6 +525,11 @@ def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
             if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
                 aside[name] = other
     return {name: "" if other in aside else other for name, other in aside.items()}
+
+
+def _is_called_none(name: str, who: str) -> bool:
+    """Whether the name of such a column says it: the totals of all, or those of ``who``."""
+    return is_other(name) or (is_total(name) and bool(who or without("total", name) == name))
 
 
 def _sums_all(at: int, rows: Numbers) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise, takewhile, zip_longest
 from typing import Literal, NamedTuple
 
 from scorekeeper.errors import FileError, UsageError, count, did_you_mean, printable, quoted
@@ -106,6 +106,8 @@ class Table(NamedTuple):
     keys: list[str]
     rows: Rows
     above: Head = ()
+    left_out: Sequence[str] = ()  # headings of columns without points
+    only_totals: bool = False  # as the points of a single round
 
 
 class HeaderError(FileError, kind="file", code=3):
@@ -157,7 +159,7 @@ def _guessed(head: Head) -> tuple[int, list[str]]:
 
 def table_in(text: str, picks: Picks = ()) -> Table:
     """The table in a CSV file, with the columns that are picked; FileError if it isn't clear."""
-    rows = list(rows_in(text))
+    rows = _below_one_heading(list(rows_in(text)))
     if not rows:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
     if len(picks) > 1:
@@ -172,20 +174,54 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         keys = keys_of(header)
         first = [*below[0][1], ""] if below else [""]
         has_words = any(cell.strip()[:1].isalpha() for cell in first[1:])
-        if picks or (heading(header[0]) in CORNERS and is_label(first[0]) and not has_words):
+        if picks or (not has_words and _are_rounds(header, [(*row, "")[0] for _, row in below])):
             keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
+        if values := _columns_of_squares(header, named := _keys_of_squares(header, keys, first[0])):
+            return _unfolded(header, named, values, [rows[at], *below])._replace(above=head[:at])
         if shape := _shape(header, keys, first[0]):
             if picks and shape == "rows":
                 why = "this table has a row for each player and round"
                 raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
-            return Table(shape, line, header, keys, _below(header, shape, below), head[:at])
+            left_out = [cell for cell, key in zip(header, keys, strict=True) if not key]
+            left_out = left_out if shape == "rows" else []
+            under = _below(header, shape, below)
+            return Table(shape, line, header, keys, under, head[:at], left_out)
     if table := _counted(rows):
         return table
     if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
-        remedy = "add one; if there are only totals, put 1 in it and call them points"
-        raise HeaderError(head, "there is no column with the round", remedy)
+        raise HeaderError(head, "there is no column with the round", "add one")
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
+
+
+def _are_rounds(header: Sequence[str], column: Sequence[str]) -> bool:
+    """Whether a first column counts rounds, by a heading that may say so or by what is below it.
+
+    That is 1, 2 and 3, which can't be a player's points, or fewer with a word like Total below.
+    """
+    labels = list(takewhile(is_label, column))
+    if not labels or heading(header[0]) in CORNERS:
+        return bool(labels)
+    is_told = len(labels) > 2 or any(map(str.strip, column[len(labels) :]))
+    counts = list(map(round_number, labels)) == list(range(1, len(labels) + 1))
+    are_wilds = len(labels) > 1 and None in map(whole, labels)
+    has_players = len(header) > 2 and set(map(whole, header[1:])) == {None}
+    return has_players and (are_wilds or (counts and is_told))
+
+
+def _below_one_heading(rows: Head) -> Head:
+    """The rows with one of headings, like ``Ann Total``, where names stand above such words."""
+    for at, ((_, above), (line, cells)) in enumerate(pairwise(rows[: MOST_ABOVE + 2])):
+        kinds = [cell for cell in cells[1:] if cell.strip()]
+        known = [kind for kind in kinds if MEANS.get(heading(kind)) in ("points", "total")]
+        if len(set(known)) < len(known) and all(k in known or is_other(k) for k in kinds):
+            names: list[str] = []
+            for name in _cells_at(range(len(cells)), above):
+                names.append(name if name.strip() or not names else names[-1])
+            header = [f"{name} {kind}".strip() for name, kind in zip(names, cells, strict=True)]
+            header[0] = cells[0].strip() or above[0]
+            return [*rows[:at], (line, header), *rows[at + 2 :]]
+    return rows
 
 
 def _places(rows: Head, picked: int) -> list[int]:
@@ -203,6 +239,61 @@ def _places(rows: Head, picked: int) -> list[int]:
         return places
     first = keys.index("player" if "player" in keys else "round")
     return [first, *(n for n in places if n > first or (n < first and keys[n] != "round"))]
+
+
+def _keys_of_squares(header: Sequence[str], keys: Sequence[str], first: str) -> list[str]:
+    """What the columns of such a table mean, with its winners, places and totals."""
+    found = [
+        "won" * is_winner(cell) or "place" * is_place(cell) or key or "total" * is_total(cell)
+        for cell, key in zip(header, keys, strict=True)
+    ]
+    are_names = first.strip() and not (is_label(first) or is_total(first))
+    is_corner = not header[0].strip() or found[0] == "round"
+    return ["player", *found[1:]] if are_names and is_corner else found
+
+
+def _columns_of_squares(header: Sequence[str], keys: Sequence[str]) -> list[int]:
+    """The columns of a table that has several squares in a line; none for another table.
+
+    A line is for a player, with all rounds or a total; or, if there is more than one game, for an
+    evening or a round, with a column for each player.
+    """
+    labels = [n for n, key in enumerate(keys) if not key and not is_other(header[n])]
+    totals = [n for n, key in enumerate(keys) if key in ("points", "total")]
+    across = bool(labels) and all(is_label(header[n]) or header[n] in FACES for n in labels)
+    if "player" in keys and "round" not in keys:
+        return [*labels, *totals] if across or (not labels and len(totals) == 1) else []
+    if across or not {"player", "points"}.isdisjoint(keys) or {*ABOUT}.isdisjoint(keys):
+        return []
+    return labels if "round" in keys or ("date" in keys and len(labels) > 1) else []
+
+
+FACES = {"J", "Q", "K"}  # rounds, if others have numbers
+
+
+def _unfolded(header: list[str], keys: list[str], values: Sequence[int], rows: Head) -> Table:
+    """Such a table with a row for each square, below its header; totals alone are of one round."""
+    by_player, has_game = "player" in keys, not {*ABOUT}.isdisjoint(keys)
+    kept = [n for n, key in enumerate(keys) if key and n not in values and key != "total"]
+    rounds = [n for n in values if keys[n] == ""] if by_player else []
+    more = ["points", "where", *(key for key in ("round", "player") if key not in keys)]
+    left_out = [cell for n, cell in enumerate(header) if n not in (*kept, *values)]
+    found = []
+    for line, row in _below(header, "rows" if has_game else "across", rows[1:]):
+        if keys[0] != "round" and (is_total(row[0]) or is_other(row[0])):
+            left_out.append(row[0])
+            continue
+        filled = [n for n in rounds or values if row[n].strip()]
+        if by_player and not filled:
+            raise wrong(line, header[0] or "player", f"this {NO_PLAYER}", "remove the row")
+        for n in values:
+            if row[n].strip() or (n in rounds and filled[0] < n < filled[-1]):
+                told = {"points": row[n], "where": header[n], "player": header[n]}
+                told["round"] = header[n] if rounds else "1"
+                found.append((line, [*(row[m] for m in kept), *(told[key] for key in more)]))
+    header, keys = [header[n] or keys[n] for n in kept], [keys[n] for n in kept]
+    table = Table("rows", rows[0][0], [*header, *more], [*keys, *more], iter(found), (), left_out)
+    return table._replace(only_totals="round" in more and not rounds)
 
 
 def _counted(rows: Head) -> Table | None:
@@ -224,13 +315,16 @@ def _counted(rows: Head) -> Table | None:
         ups = {after - before for before, after in pairwise(points)}
         counts = 1 in ups <= {0, 1}
         is_name = not (keys_of([name])[0] or is_label(name) or is_total(name) or is_other(name))
-        if not is_name or counts or len(points) < max(2, len(cells)):
+        if not is_name or counts or len(points) < max(1 + are_above, len(cells)):
             return None
         found.append((line, [name, *map(str, points)]))
         sums.append(cells[-1][:1] == "=" or (len(points) > 2 and 2 * points[-1] == sum(points)))
     header = ["player", *map(str, range(1, len(found[0][1])))]
-    header = [*header[:-1], "total"] if all(sums) else header
-    return Table("across", rows[at][0], header, keys_of(header), iter(found), rows[:at])
+    header = [*header[:-1], "total"] if all(sums) or len(header) == 2 else header
+    unfolded = _unfolded(
+        header, keys_of(header), range(1, len(header)), [(lines[0], header), *found]
+    )
+    return unfolded._replace(above=rows[:at])
 
 
 def _below(header: Sequence[str], shape: Shape, rows: Head) -> Rows:
@@ -240,9 +334,9 @@ def _below(header: Sequence[str], shape: Shape, rows: Head) -> Rows:
     """
     if shape == "rows":
         return _whole((row for row in rows if _trimmed(row[1]) != header), len(header))
-    if shape == "matrix":  # the winner may stand alone in a row
-        empty = [""] * len(header)
-        rows = [(n, [*row, *empty[len(row) :]] if is_winner(row[0]) else row) for n, row in rows]
+    if shape == "matrix":  # below it words may stand alone in a row
+        alone = [""] * (len(header) - 1)
+        rows = [(n, row if len(_trimmed(row)) > 1 else [row[0], *alone]) for n, row in rows]
     for line, cells in rows:
         if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
             why = "this looks like the headings of another table"
@@ -258,16 +352,10 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     """The shape of a table with this header, and this ``first`` cell below; None for no header."""
     if set(NEEDED) <= set(keys):
         return "rows"
-    if keys.count("round") == 1 and "" in keys and not {*ABOUT}.isdisjoint(keys):
-        return "matrix"  # though it can't have such a column
     corner = keys[0]
-    others = [cell for cell in header[1:] if not (is_total(cell) or is_place(cell))]
     is_corner = len(header) > 1 and (corner == "round" or not header[0])
     is_named = is_label(first) or is_total(first)
-    if others and corner == "player" and all(map(is_label, others)):
-        return "across"
-    if others and is_corner and first.strip() and not is_named and all(map(round_number, others)):
-        return "across"
+    others = [cell for cell in header[1:] if not (is_total(cell) or is_other(cell))]
     has_names = is_named and all(others) and None in map(whole, others)
     return "matrix" if is_corner and (header[0] or has_names) else None
 
@@ -280,15 +368,11 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
         raise wrong(line, "", why, SPLIT)
     for n, (typed, key) in enumerate(zip(header, keys, strict=True)):
         where, remedy = f"column {printable(typed)}: ", "remove the column"
-        if shape == "rows" and not key:
+        if shape == "rows" and not key and not is_other(typed):
             remedy = did_you_mean(heading(typed), MEANS.values()) or remedy
             raise HeaderError(head, f"{where}there is no such column", remedy, line)
-        if shape == "rows" and keys.count(key) > 1:
+        if shape == "rows" and key and keys.count(key) > 1:
             raise HeaderError(head, f"{where}two columns mean {key}", remedy, line)
-        if shape == "matrix" and key in ABOUT:
-            why = "a table with a column for each player holds one game"
-            remedy = "save each game as its own file, without this column"
-            raise wrong(line, typed, why, f"{remedy}; --date, --title and --game say the rest")
         if shape == "matrix" and n and key not in ("", "total") and not is_other(typed):
             raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
 

@@ -217,7 +217,7 @@ def test_points_that_somebody_came_with_have_a_column_and_are_never_guessed(
 
 def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text("Player,1,2\n" + "".join(f"P{n}x,3,4\n" for n in range(51)))
-    problem, remedy = "x.csv:1: Points is for at most 50 players, not 51", "play at two tables"
+    problem, remedy = "x.csv:2: Points is for at most 50 players, not 51", "play at two tables"
     assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
@@ -283,8 +283,43 @@ def test_a_table_of_another_keeper_is_read(run: Run, file: str, totals: dict[str
     assert {name: made.total(name) for name in made.names} == totals
 
 
-def test_a_table_with_more_than_points_is_refused(run: Run, folder: Path) -> None:
+SEASONS = {
+    "totals, an evening a line": "Date,Game,Ann,Bo,Cy,Winner\n"
+    "13/1/2026,Skyjo,12,5,,Bo\n20/1/2026,Skyjo,7,20,9,Ann\nTotal,,19,25,9,\n",
+    "totals, a player a line": "date,game,player,total\n2026-01-13,Skyjo,Ann,12\n"
+    "2026-01-13,Skyjo,Bo,5\n2026-01-20,Skyjo,Ann,7\n2026-01-20,Skyjo,Bo,20\n2026-01-20,Skyjo,Cy,9\n",
+    "rounds, a player a line": "Title,Date,Name,R1,R2,Total,Place\nSkyjo,13/1/2026,Ann,10,2,12,2\n"
+    "Skyjo,13/1/2026,Bo,5,0,5,1\nSkyjo,20/1/2026,Ann,7,0,7,1\nSkyjo,20/1/2026,Bo,10,10,20,3\n"
+    "Skyjo,20/1/2026,Cy,9,0,9,2\n",
+    "rounds, a round a line": "Title,Date,Round,Ann,Bo,Cy\nSkyjo,13/1/2026,1,12,5,\n"
+    "Skyjo,20/1/2026,1,7,20,9\n",
+}
+
+
+@pytest.mark.parametrize("text", SEASONS.values(), ids=SEASONS)
+def test_a_table_of_several_evenings_becomes_a_game_for_each(
+    run: Run, folder: Path, text: str
+) -> None:
+    (folder / "x.csv").write_text(text)
+    answer = run("import", "x.csv", "--rule", "winner=low", "--yes")
+    assert (answer.err, answer.code) == ("", 0)
+    games = [store.load(path).game for path in sorted(folder.glob("*.toml"))]
+    assert [(game.title, str(game.date)) for game in games] == [
+        ("Skyjo", "2026-01-13"),
+        ("Skyjo", "2026-01-20"),
+    ]
+    totals = [{name: game.total(name) for name in game.names} for game in games]
+    assert totals == [{"Ann": 12, "Bo": 5}, {"Ann": 7, "Bo": 20, "Cy": 9}]
+
+
+def test_a_mark_beside_a_zero_says_who_went_out(run: Run) -> None:
+    made = imported(run, "Round,Ann,Bo\n1,12,0*\n2,out,0\n", "--game", "313", *SKYJO)
+    assert [round_.out for round_ in made.rounds] == [("Bo",), ("Ann",)]
+
+
+def test_of_a_table_with_more_than_points_the_rest_is_left_out(run: Run, folder: Path) -> None:
     answer = run("import", str(KEEPERS / "phase-10.csv"), "--yes")
-    assert answer.code == 3
-    assert "phase-10.csv:1: column Dealer: this doesn't look like a player" in answer.err
-    assert list(folder.iterdir()) == []
+    said = "not points, so left out:  Dealer, Winner, Ann Phase, Bo Phase"
+    assert (answer.said[0], answer.code) == (said, 0)
+    [path] = folder.glob("*.toml")
+    assert points(store.load(path).game) == [{"Ann": 35, "Bo": 0}, {"Ann": 0, "Bo": 15}]

@@ -74,6 +74,10 @@ def import_command(
         elif not is_said:
             sheets = list(map(imported.with_winner_beside, sheets))
             sheets = _with_winners(sheets) if may_ask else sheets
+    if left_out := dict.fromkeys(name for sheet in sheets for name in sheet.left_out):
+        remarks.append(f"not points, so left out:  {', '.join(map(printable, left_out))}")
+    if any(sheet.only_totals for sheet in sheets):
+        remarks.append("there are only totals, so each game gets a single round")
     planned, existing = _plan(
         path,
         sheets,
