@@ -13,7 +13,8 @@ from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Served, Serves
 from tests.tools.views import KINDS, SCREENS, VIEWS, shown, six
 
-TELEVISIONS = [(n, *size) for n in (4, 7, 10) for size in ((1920, 1080), (1280, 720))]
+TELEVISION_SIZES = ((1920, 1080), (1280, 720))
+TELEVISIONS = [(n, *size) for n in (4, 7, 10) for size in TELEVISION_SIZES]
 
 
 def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> None:
@@ -43,6 +44,29 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
         screen.sees("#news", "wins")
         news = box(screen, "#news")
         assert all(news.bottom <= box(screen, place).top for place in ("#round", "#sheet table"))
+
+
+@pytest.mark.parametrize(
+    ("players", "width", "height"), [(n, *size) for n in (5, 8, 14) for size in TELEVISION_SIZES]
+)
+def test_once_everybody_is_in_a_television_still_shows_every_player(
+    browser: Browser, serves: Serves, players: int, width: int, height: int
+) -> None:
+    names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMN"[:players]]
+    lines = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
+    text = ledger(*[f"[rounds.scores]\n{lines}"] * 9, players=names)
+    served = serves(text.replace("decks = 2", "decks = 8"), auto=True)
+    size = {"width": width, "height": height}
+    with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+        phones = [served.phone(name) for name in names]
+        assert box(screen, "#standings").bottom <= height
+        for points, phone in enumerate(phones, start=5):
+            assert phone.sends(str(points), 10).status == 200
+        screen.sees("#in", "won't be saved by itself")
+        assert box(screen, "#standings").bottom <= height
+        assert phones[0].sends("o", 10).status == 200
+        screen.sees("#in", "will be saved in")
+        assert box(screen, "#standings").bottom <= height
 
 
 def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
