@@ -164,13 +164,13 @@ class Site:
         self._inside = GZipMiddleware(site, compresslevel=6)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, with the headers that every answer has."""
+        """Answer one request; what a phone is shown of the game is on the disk, if it can be."""
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = Headers(raw=message.get("headers", []))
                 MutableHeaders(scope=message).update({**POLICY, **headers})
-            elif "visitor" in scope:  # what a phone is shown must be on the disk, if it can be
+            elif "visitor" in scope and scope["path"] not in pages.FILES:
                 with suppress(ScorekeeperError):
                     await self.served.save()
             # If the body broke off in the middle, the protocol itself has answered already.
@@ -252,7 +252,8 @@ class Site:
         view: pages.View = "tv" if request.query_params.get("view") == "tv" else "phone"
         shown = await self._rendering(request, view)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
-        return shown, f"{shown.news(number)[:-1]},{json.dumps(self._own(request))[1:]}"
+        own = json.dumps({"changes": self.served.changes, **self._own(request)}, ensure_ascii=False)
+        return shown, f"{shown.news(number)[:-1]},{own[1:]}"
 
     async def _state(self, request: Request) -> Response:
         return JSONResponse(printable_facts(self.served.public_facts()) | self._own(request))

@@ -57,6 +57,7 @@ function connect() {
     const news = JSON.parse(data);
     // Parts that changed before this page was made do no harm; others would be missing.
     if (!(news.since <= seen && seen <= news.seen)) return news.version !== state?.version && refresh();
+    if (news.seen === seen && news.changes < state?.changes) return; // it was on its way too long
     if (turns > shown) refresh(); // an answer on its way may be older, so it won't be shown
     shown = ++turns;
     take(news);

@@ -381,7 +381,7 @@ MOST_PHONES = 64
 MOST_STREAMS = 4
 MOST_A_SECOND = 20
 KEEP_ALIVE_SECONDS = 20.0
-EVENTS_APART = 0.25  # seconds between two events; all that happens meanwhile is one
+EVENTS_APART = 0.02  # seconds between two events; all that happens meanwhile is one
 
 
 class TooMuchError(UsageError, kind="too-much"):
@@ -478,6 +478,5 @@ class Presence:
             if wakes in streams:
                 streams.remove(wakes)
             if self._streams.get(phone) == []:  # its silence begins now
-                if phone in self._asked:
-                    self._asked[phone].append(self._now())
+                self._asked.get(phone, deque[float]()).append(self._now())
                 del self._streams[phone]

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from pathlib import Path
 
 from scorekeeper import store
@@ -94,7 +94,7 @@ class ServedGame:
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""
-        self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
+        self._saving, self.changes, self._saved = asyncio.Lock(), 0, 0
         self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -111,7 +111,7 @@ class ServedGame:
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, new_row, sheet, None
         self.last = last_rows(game)
-        self.phones, self._changes = phones.fitted_to(game), self._changes + 1
+        self.phones, self.changes = phones.fitted_to(game), self.changes + 1
         self.settle()
         self.presence.news()
 
@@ -339,7 +339,7 @@ class ServedGame:
     def _change(self, phones: Phones) -> None:
         """Go on with other seats or drafts; pages are told if they would show it."""
         before, was_public = self.phones, self._public()
-        self.phones, self._changes = phones, self._changes + 1
+        self.phones, self.changes = phones, self.changes + 1
         if phones.ready() != before.ready():
             self._waiting_for = ""
             self.settle()
@@ -397,10 +397,10 @@ class ServedGame:
 
     async def save(self) -> None:
         """Return once all that phones have sent until now is on the disk; one write serves many."""
-        wanted = self._changes
-        async with self._saving:
+        wanted = self.changes
+        async with self._saving if self._saved < wanted else nullcontext():
             if self._saved < wanted:
-                written, phones = self._changes, self.phones
+                written, phones = self.changes, self.phones
                 await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))
                 self._saved = written
 

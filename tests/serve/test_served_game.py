@@ -510,6 +510,26 @@ def test_a_draft_is_on_the_disk_when_it_is_answered_and_when_it_is_shown(
         assert '"entry": "12"' in file.read_text("utf-8")
 
 
+def test_the_files_of_the_page_do_not_wait_for_the_disk(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    ann, bo, game = served.phone("Ann"), served.phone("Bo"), served.serving.game
+    disk, begun = Event(), Event()
+
+    def keep(*_: object) -> None:
+        begun.set()
+        disk.wait(60)
+
+    monkeypatch.setattr(game, "keep", keep)
+    with ThreadPoolExecutor() as hands:
+        sent = hands.submit(bo.sends, "12")
+        assert begun.wait(60)
+        assert ann.asks("GET", "/page.css").status == 200
+        assert not sent.done()
+        disk.set()
+
+
 def test_nobody_waits_for_what_others_send_meanwhile(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -518,8 +538,8 @@ def test_nobody_waits_for_what_others_send_meanwhile(
     writes = []
 
     def keep(*_: object) -> None:
-        writes.append(game._changes)
-        game._changes += 1  # as if somebody sent something
+        writes.append(game.changes)
+        game.changes += 1  # as if somebody sent something
 
     monkeypatch.setattr(game, "keep", keep)
     assert bo.sends("12").status == 200

@@ -191,6 +191,34 @@ def test_an_answer_on_its_way_does_not_undo_later_news(browser: Browser, served:
         assert ann.page.evaluate("state.seats[1].ready")
 
 
+def test_an_event_that_comes_late_does_not_bring_an_older_draft_back(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        asks = "fetch(`/api/news?view=phone&seen=${seen}`).then(answer => answer.text())"
+        late = ann.page.evaluate(asks)
+        ann.begins("1")
+        ann.page.evaluate("refresh()")
+        assert ann.waits("() => state.me.draft?.entry === '1'")
+        ann.page.evaluate(LATE_NEWS, late)
+        assert ann.page.evaluate("[state.me.draft?.entry, mine.digits]") == ["1", "1"]
+        assert ann.reads("#wrong") == ""
+
+
+def test_news_spell_names_of_every_script_as_they_are(serves: Serves) -> None:
+    names = ("مريم", "Bo", "Grüße")
+    phone = serves(ledger(players=names).replace('"Ann"', '"Bo"')).phone(names[0])
+    assert f'"me": {{"player": "{names[0]}"' in phone.asks("GET", "/api/news").text
+
+
+LATE_NEWS = """text => {
+    const news = JSON.stringify({ ...JSON.parse(text), since: seen, seen });
+    stream.dispatchEvent(new MessageEvent("state", { data: news }));
+}"""
+"""Brings news to a page as if they had been sent before what it has seen of its own draft."""
+
+
 class Wire:
     """The bytes that came over the wire to a phone, by the path that was asked."""
 
