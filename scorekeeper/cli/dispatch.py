@@ -372,8 +372,18 @@ def _finish_word(sitting: terminal.Sitting) -> int:
     return code
 
 
+def _answer_the_first_tab() -> None:
+    """Let the file that zsh loads at the first TAB answer it; Typer's only makes a function."""
+    from typer import _completion_shared as shared
+
+    calls = 'if [[ $zsh_eval_context[-1] == loadautofunc ]]; then %(complete_func)s "$@"; fi\n'
+    shared._completion_scripts["zsh"] = shared.COMPLETION_SCRIPT_ZSH + calls
+
+
 def carry_out(words: list[str], sitting: terminal.Sitting) -> int:
     """Carry out one command line and return its exit code; help is an answer like any other."""
+    if any(word in words for word in ("--install-completion", "--show-completion")):
+        _answer_the_first_tab()
     try:
         code = program()(words, prog_name=CALLED, standalone_mode=False, obj=sitting)
     except SystemExit as leaving:
