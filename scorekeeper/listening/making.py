@@ -503,7 +503,7 @@ class Making:
         if is_turn and self.line.says("pass|passes|passed"):
             return self._alone(name, "0")  # a turn without points
         out = f"{printable(name)} sits out {next_row(self._here).name}"
-        return self._alone(name, "-", f"{out}, and won't be placed unless you give them points")
+        return self._alone(name, "-", f"{out}, and won't be ranked unless you give them points")
 
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)

@@ -105,11 +105,10 @@ def decided_line(game: Game) -> str:
     who, since = printable(ahead), round_name(game.rules, number) if number else ""
     if not game.played:
         return "No round is on the sheet yet."
-    if not places.finished and since:
-        return f"Not decided yet: {who} has led since {since}."
     if not places.finished:
         first = leaders(rank(game))
-        return f"Not decided yet{f': {people(first)} share the lead' if first[1:] else ''}."
+        leading = f": {people(first)} share the lead" if first[1:] else ""
+        return f"Not decided yet{f': {who} has led since {since}' if since else leading}."
     if len(places.winners) > 1:
         return f"It was never decided: {people(places.winners)} share the win."
     if not places.winners or not ahead:
@@ -120,7 +119,7 @@ def decided_line(game: Game) -> str:
         return f"Decided in the play-off, which {who} won."
     if number == 1:
         return f"{who} led from the first round to the last."
-    return f"Decided in {since}: {who} led from there on."
+    return f"Decided in {since}: that put {who} ahead for good."
 
 
 def chart_facts(game: Game, file: str) -> dict[str, Any]:

@@ -39,10 +39,11 @@ def standings_title(game: Game) -> str:
     return f"{printable(game.title)} · {when} · {words.aim(game.rules)}"
 
 
-def standings_grid(game: Game, *, bars: bool) -> Grid:
-    """A row for each player, best first; ``bars`` only where a terminal draws them."""
-    old = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
+def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Grid:
+    """A row for each player, best first, with ``bars``; the last round isn't in a ``kept`` end."""
     places, scoring = standings(game), game.rules.scoring
+    is_end = kept and places.finished
+    old = rank(game.before(len(game.played))) if game.played[1:] and not is_end else {}
     points_of = {name: [game.square(n, name).points for n in game.numbers] for name in game.names}
     beaten = beaten_in_play_off(game) if places.finished else ()
     longest = max((line.total for line in places.lines), default=0)
@@ -63,7 +64,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
         for line in places.lines
     )
     settled = any(line.final for line in places.lines)
-    hidden = {3: not settled, 4: settled, 5: not bars, 7: not game.rules.goes_out}
+    hidden = {3: not settled, 4: settled, 5: not bars, 6: is_end, 7: not game.rules.goes_out}
     shown = [column for column in range(len(header)) if not hidden.get(column)]
     return with_columns(Grid(header, rows, "rlrrrlrll"), shown)
 
@@ -94,14 +95,14 @@ def _last(game: Game, line: Standing) -> str:
 def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, ...]) -> str:
     """What else to say about a player: up or down, came, left, missing points."""
     if line.left is not None and line.left <= len(game.played) and line.place is None:
-        return f"left after round {line.left}, not placed"
+        return f"left after round {line.left}, not ranked"
     if line.lost is not None:
         return f"out of the game after round {line.lost}"
     if line.missed:
         lacking = [number for number in game.numbers if line.player in game.missing(number)]
         if lacking:
             return f"points missing in round {', '.join(map(str, lacking))}"
-        return f"missed {count(line.missed, 'round')}, not placed"
+        return f"missed {count(line.missed, 'round')}, not ranked"
     if line.place == 1 and beaten:
         return "won the play-off"
     earlier = old.get(line.player)
@@ -170,7 +171,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
         if gone and line.place is None and not missed.get(name, 1) and line.missed:
             fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
-            text = f"{printable(name)} sat out {where}, and won't be placed"
+            text = f"{printable(name)} sat out {where}, and won't be ranked"
             lines.append(f"{text}; to give points instead:  {fix}")
     return lines
 

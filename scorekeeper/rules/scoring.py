@@ -66,7 +66,7 @@ class Scoring:
 
     def wins_text(self, points: Sequence[int | None], went_out: int) -> str:
         """What the standings say about a player's rounds, next to the total."""
-        return count(went_out, "time") if went_out else ""
+        return ("", "once", "twice")[went_out] if went_out < 3 else f"{went_out} times"
 
     def example(self, players: int, *, goes_out: bool) -> str:
         """Entries for this many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""

@@ -236,7 +236,7 @@ def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, 
     placed, words = [line for line in lines if line["place"]], dict[str, str]()
     for line in lines:
         last = left[line["player"]]
-        since = f"left after round {last} with" if last else "without a place, at"
+        since = f"left after round {last} with" if last else "not ranked, with"
         words[line["player"]] = f"{since} {points(line['total'])}"
     for line in placed:
         place = line["place"]

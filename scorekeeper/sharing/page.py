@@ -180,7 +180,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     names, rows = list(map(printable, game.names)), list(shown.sheet_rows(game))
     last = shown.places_row(game)[-len(names) :]
     hands = list(game.shown_hands())
-    grid, places = shown.standings_grid(game, bars=False), standings(game)
+    grid, places = shown.standings_grid(game, kept=True), standings(game)
     costs = tuple(
         (str(points), printable(name), round_name(game.rules, number))
         for points, number, name in costliest(game)[:5]

@@ -93,7 +93,7 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
         """The total in brackets, since Markdown can't line totals up with spaces."""
         return f"{points} ({total})" if points and total else points or total
 
-    standings, sheet = shown.standings_grid(game, bars=False), shown.sheet_grid(game, written)
+    standings, sheet = shown.standings_grid(game, kept=True), shown.sheet_grid(game, written)
     notes = [re.sub(r"^([*]|---) ", "", line) for line in shown.sheet_notes(game)]
     sections = [
         Section(

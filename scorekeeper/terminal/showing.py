@@ -46,7 +46,7 @@ def places_lines(game: Game, *, or_totals: bool = False) -> list[str]:
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.standings import standings_grid, with_footnotes
 
-    without = standings_grid(game, bars=False)
+    without = standings_grid(game)
     if not draws():
         return grid_lines(without)
     for grid in (standings_grid(game, bars=True), without):

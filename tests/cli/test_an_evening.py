@@ -80,7 +80,7 @@ def test_a_leader_who_leaves_keeps_the_points_and_loses_the_place(said: dict[str
     leads = said["after the tens"].facts["standings"][0]
     assert (leads["place"], leads["player"], leads["total"]) == (1, "Eli", 80)
     assert said["Eli leaves"].said[1:4] == [
-        "Eli leaves after round 8, the tens. 80 points stay on the sheet, but Eli won't be placed.",
+        "Eli leaves after round 8, the tens. 80 points stay on the sheet, but Eli won't be ranked.",
         "Seats:  Ann -> Bo -> Fay -> Cy -> Dee",
         "Round 9 of 11: deal 11 each, JACKS are wild. Cy deals, Dee begins.",
     ]

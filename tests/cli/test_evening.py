@@ -520,7 +520,7 @@ def test_the_line_for_missing_points_names_the_player_without_them(
     [
         (
             "standings",
-            "  1   Bo          0           out  1 time\n  2   Cy          5      +5     5\n",
+            "  1   Bo          0           out  once\n  2   Cy          5      +5     5\n",
         ),
         ("sheet", "  1   3s    Ann       12 12  out 0  5 5\n"),
         ("next", "\ndeal 4 each, FOURS are wild\nBo deals. Cy begins, then Ann, Bo.\n"),

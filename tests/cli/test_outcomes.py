@@ -86,7 +86,7 @@ def test_a_step_back_and_forth_says_who_has_won(run: Run, folder: Path) -> None:
 
 def test_a_player_who_sits_out_hears_right_away_that_the_place_is_lost(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "-f", "a.toml")
-    told = "sat out round 1, the threes, and won't be placed"
+    told = "sat out round 1, the threes, and won't be ranked"
     said = run("add", "-", "o", "5").said
     assert f"Ann {told}; to give points instead:  sk fix 3s ann=POINTS" in said
     again = run("fix", "3s", "bo=-", "cy=o").out

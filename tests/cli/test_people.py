@@ -206,7 +206,7 @@ def test_a_leader_who_leaves_cannot_win(last: str, table: Table) -> None:
 def test_leaving_says_what_stays_on_the_sheet(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     assert table("player", "leave", "bo") == [
-        "Bo leaves after round 2, the fours. 6 points stay on the sheet, but Bo won't be placed.",
+        "Bo leaves after round 2, the fours. 6 points stay on the sheet, but Bo won't be ranked.",
         "Seats:  Ann -> Cy",
         "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
         "Type points in this order: Ann and Cy.",

@@ -186,7 +186,7 @@ def test_a_long_remark_does_not_cost_the_table_its_rows(folder: Path) -> None:
     rows = ESCAPE.sub("", said).splitlines()
     assert any("█" in row for row in rows)
     assert ["-", "Cy", "5", "(a)"] in [row.split() for row in rows]
-    assert "  (a) missed 1 round, not placed" in rows
+    assert "  (a) missed 1 round, not ranked" in rows
 
 
 # ── colour ───────────────────────────────────────────────────────────────────────────────

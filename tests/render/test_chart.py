@@ -234,7 +234,7 @@ LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
     [
         pytest.param(
             game(row(5, 0, 3, out="Bo"), row(0, 9, 9, out="Ann"), rules=SHORT),
-            "Decided in round 2, the fours: Ann led from there on.",
+            "Decided in round 2, the fours: that put Ann ahead for good.",
             id="over",
         ),
         pytest.param(
@@ -249,7 +249,7 @@ LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
         ),
         pytest.param(
             game(*LEVEL, row(None, None, 5, out="Ann", bonus=True), rules=SHORT),
-            "Decided in round 2, the fours: Cy led from there on.",
+            "Decided in round 2, the fours: that put Cy ahead for good.",
             id="a bonus round that decides nothing",
         ),
         pytest.param(

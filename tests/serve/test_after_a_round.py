@@ -38,7 +38,7 @@ def test_players_read_how_far_the_next_in_front_is_and_the_leader_who_follows() 
 
 def test_a_player_without_a_place_reads_the_total() -> None:
     game = codec.read(ledger(scores("Bo", Bo=0, Cy=31)))
-    assert told(game)["Ann"] == "without a place, at 0 points"
+    assert told(game)["Ann"] == "not ranked, with 0 points"
 
 
 def test_a_player_who_left_reads_when_and_with_how_many_points(

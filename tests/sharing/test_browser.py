@@ -112,6 +112,7 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
 
 PRINTED: dict[str, tuple[Callable[[], str], int]] = {
     "4 players, 11 rounds": (lambda: html(whole(4), ""), 1),
+    "5 players, 11 rounds": (lambda: html(whole(5), ""), 1),
     "7 players, 11 rounds": (lambda: html(whole(7), ""), 1),
     "one of 4 shows every hand": (lambda: html(whole(4, hands=True), ""), 1),
     "one of 7 shows every hand": (lambda: html(whole(7, hands=True), ""), 1),
@@ -187,8 +188,18 @@ def test_no_word_is_broken_in_a_printed_name(sheet: "Page", made: str) -> None:
     assert max(sheet.evaluate(high)) < 20
 
 
-@pytest.mark.parametrize(("made", "millimetres"), [(GIN, 100), (HOLLYWOOD, 58)])
-def test_a_printed_curve_is_larger_where_nothing_stands_beside_it(
+def test_the_word_total_of_a_pad_stays_in_one_line(sheet: "Page") -> None:
+    sheet.set_content(pad(games.game("points"), []))
+    lines = """(total => {
+        const words = document.createRange();
+        words.selectNodeContents(total);
+        return words.getClientRects().length;
+    })(document.querySelector('tfoot th'))"""
+    assert sheet.evaluate(lines) == 1
+
+
+@pytest.mark.parametrize(("made", "millimetres"), [(GIN, 100), (HOLLYWOOD, 58), (whole(5), 165)])
+def test_a_printed_curve_is_larger_where_there_is_room_for_it(
     sheet: "Page", made: Game, millimetres: int
 ) -> None:
     sheet.set_content(html(made, ""))

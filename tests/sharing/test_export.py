@@ -249,9 +249,9 @@ def test_markdown_has_title_standings_and_sheet(run: Run) -> None:
     assert said[0] == "# Thursday"
     assert said[7:11] == [
         "| ---: | --- | ---: | ---: | ---: | --- | --- |",
-        "| 1= | Ann | 12 |  | 12 | 1 time |  |",
+        "| 1= | Ann | 12 |  | 12 | once |  |",
         "| 1= | Cy | 12 |  | 5 |  | up 1 |",
-        "| 3 | Bo | 21 | +9 | out | 1 time |  |",
+        "| 3 | Bo | 21 | +9 | out | once |  |",
     ]
     assert "| 2 | 4s | Bo | 12 (12) | out (21) | 5 (12) |" in said
 

@@ -167,10 +167,19 @@ def test_the_winner_and_the_margin_come_first_and_the_day_stands_apart_from_the_
     assert about.said == "Five Crowns · Saturday 14 March 2026 · final"
     assert page.called("h2")[0].said == "Fay wins with 88 points."
     assert margin.said == (
-        "57 ahead of Bo and Oma Jutta. Decided in round 5, the sevens: Fay led from there on."
+        "57 ahead of Bo and Oma Jutta. Decided in round 5, the sevens: that put Fay ahead for good."
     )
     medals = [e for e in page.called("span") if "medal" in (e.attributes["class"] or "")]
     assert [medal.said for medal in medals] == ["1", "2=", "2="]
+
+
+def test_what_is_kept_of_an_evening_does_not_tell_its_last_round_as_news() -> None:
+    evening = game(row(9, 7, 5), row(1, 6, 9), rules=POINTS)
+    for finished, more in ((None, ["last", "remark"]), (TODAY, [])):
+        page = Elements(html(evening._replace(finished=finished), "game.toml"))
+        heads = page.called("thead")[0].said
+        assert heads == " ".join(["place", "player", "total", "behind", *more])
+        assert ("up 2" in page.called("table")[0].said) == (finished is None)
 
 
 def test_after_a_settlement_the_margin_is_that_of_the_settled_totals() -> None:

@@ -103,7 +103,7 @@ def leave_command(
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
-    stay += "" if name in placed(game) else f", but {printable(name)} won't be placed"
+    stay += "" if name in placed(game) else f", but {printable(name)} won't be ranked"
     line = f"{printable(name)} leaves{after}." + (f" {stay}." if after or total else "")
     return ledger.answer_change(game, line, *seats_lines(game), f"wrong?  {SK}undo")
 
