@@ -251,9 +251,9 @@ function whatIsNew(before, fresh) {
   const isOwn = (player) => fresh.also && isOurs(player); // the pad goes on, and says so itself
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player) && !isOwn(player));
   const says = ({ player, ready, out }) => {
-    const [name, is, s] = isMe(player) ? ["You", "You're", ""] : [brief(player), `${brief(player)} is`, "s"];
-    const goes = fresh.deck?.gin ? `end${s} the hand` : `go${s && "es"} out`;
-    return out ? `${name} ${goes}.` : `${is} ${ready ? "" : "no longer "}in.`;
+    const [name, is] = isMe(player) ? ["You", "You're"] : [brief(player), `${brief(player)} is`];
+    const went = fresh.deck?.gin ? "ended the hand" : "went out";
+    return out ? `${name} ${went}.` : `${is} ${ready ? "" : "no longer "}in.`;
   };
   return changed.map(says).join(" ");
 }
@@ -497,7 +497,7 @@ const taps = {
   zero: (entry) => ((mine.asked = false), send(true, { entry })),
   copy() {
     selectChat();
-    say("copied", document.execCommand("copy") ? "Copied. Paste it in your chat." : "Not copied: use the menu of the selected text.");
+    say("copied", document.execCommand("copy") ? "Copied. Paste it into your chat." : "Not copied: use the menu of the selected text.");
   },
   wait: () => write("/api/wait", "POST", {}),
   change: () => ((mine.isSent = true), send(false, { entry: draft().entry })),

@@ -297,7 +297,7 @@ def test_everybody_sees_who_goes_out_and_that_two_did_in_words_of_the_page(
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
         ann.sits("Ann").taps("I went out", "Everybody saw my cards")
-        screen.sees("#news", "Ann goes out.")
+        screen.sees("#news", "Ann went out.")
         screen.sees("#in", "Ann ✓ out")
         with Phone(browser, served.url) as cy:
             cy.sits("Cy").enters(9)

@@ -239,7 +239,7 @@ def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
         ann.taps("back")
         add(served.path, "5", "9")
         ann.sees("#round", "Ann wins")
-        expect(guest.page.get_by_role("button", name="Ask for it")).to_be_hidden()
+        expect(guest.page.get_by_role("button", name="Ask for another game")).to_be_hidden()
         expect(ann.page.get_by_role("button", name="not me")).to_be_hidden()
         ann.taps("wrong score?")
         ann.sees("#wants", "What you had in the bonus round")
@@ -248,7 +248,7 @@ def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
         ann.sees("#news", "Sent. The score keeper types 1 to accept it.")
         ann.sees_no("#numbers")
         assert requests(served) == {1: "Ann=6"}
-        ann.taps("Ask for it")
+        ann.taps("Ask for another game")
         ann.sees("#news", "Sent. The score keeper types 2 to accept it.")
         assert served.told[-1] == "Ann's phone asks for another game: type 2 for again"
         guest.sees_no("#mine")

@@ -36,7 +36,7 @@ def test_the_code_to_join_is_there_before_the_first_round_while_seats_are_free()
     shown = television(ledger())
     assert JOIN["url"] in shown
     assert JOIN["code"] in shown
-    assert "Free: Bo and Cy" in shown
+    assert "Free seats: Bo and Cy" in shown
     assert "secret" not in television(ledger(), taken=True)
     assert "secret" not in television(ledger(ROUND))
 

@@ -70,7 +70,7 @@ def test_the_chat_text_is_selected_and_copied_without_a_secure_context(
         ann.page.wait_for_function("() => document.activeElement === byId('chat')")
         assert ann.page.evaluate(chosen).strip() == said.strip()
         ann.taps("Copy it")
-        ann.sees("#copied", "Copied. Paste it in your chat.")
+        ann.sees("#copied", "Copied. Paste it into your chat.")
         ann.page.evaluate("document.execCommand = () => false")
         ann.taps("Copy it")
         ann.sees("#copied", "Not copied: use the menu of the selected text.")
