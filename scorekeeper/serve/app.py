@@ -230,8 +230,7 @@ class Site:
                 httponly=True,
                 samesite="strict",
             )
-            where = f" ({request.client.host})" if request.client else ""
-            self.served.tell(f"a phone has joined{where}")
+            self.served.tell(f"a phone has joined ({(request.client or ['?'])[0]})")
         return response
 
     def _only_looks(self, visitor: Visitor) -> bool:

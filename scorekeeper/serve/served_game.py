@@ -81,16 +81,14 @@ class ServedGame:
         self.stamp = file_stamp(path)
         self.game, self._sheet = read(path)
         self.row, self.last = row_to_enter(self.game), last_rows(self.game)
-        self.phones = phones.fitted_to(self.game)
+        self.phones = self.kept = phones.fitted_to(self.game)  # what is kept is on the disk
         self.trouble: ScorekeeperError | None = None
         self._claim: tuple[Facts, str | None] | None = None
-        self._claimed_at = 0.0
         self._referee, self._claiming = ThreadPoolExecutor(1, "referee"), set[str]()
         self._disk = ThreadPoolExecutor(1, "disk")  # in order, though a phone that waits may go
         self._entry_error: ScorekeeperError | None = None
         self.writes_at: float | None = None
-        self._question = ""
-        self._waiting_for = ""  # who said wait
+        self._claimed_at, self._question, self._waiting_for = 0.0, "", ""  # for who said wait
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""
@@ -117,12 +115,10 @@ class ServedGame:
 
     def go_along(self, path: Path) -> None:
         """Go on with another game; its players keep their seats."""
-        stamp = file_stamp(path)
-        game, sheet = read(path)
-        seats = self.phones.seats
-        lost = "; what they had sent is gone" if self.phones.drafts else ""
+        stamp, (game, sheet) = file_stamp(path), read(path)
+        seats, lost = self.phones.seats, "; what they had sent is gone" * bool(self.phones.drafts)
         self.path, self.stamp, self.row = path, stamp, None
-        self.phones = self.phones._replace(drafts={}, names=(), requests=())
+        self.phones = self.kept = self.phones._replace(drafts={}, names=(), requests=())
         self.take(game, sheet)
         if away := [name for name in seats if name not in game.names]:
             lost += f", and {people(away)} {'has' if len(away) == 1 else 'have'} no seat here"
@@ -401,8 +397,13 @@ class ServedGame:
         async with self._saving if self._saved < wanted else nullcontext():
             if self._saved < wanted:
                 written, phones = self.changes, self.phones
-                await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))
-                self._saved = written
+                try:
+                    await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))
+                except FileError:
+                    if self.phones is phones:  # what is refused doesn't count
+                        self._change(self.kept.fitted_to(self.game))
+                    raise
+                self._saved, self.kept = written, phones
 
     def keep(self, path: Path, phones: Phones) -> None:
         """Write the file of a game's phones; FileError if that worked before and fails now.

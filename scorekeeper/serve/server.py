@@ -302,7 +302,7 @@ class Serving:
             self.game = ServedGame(path, phones, tell, message, auto=auto)
             self._listening = bound(EVERYWHERE if is_lan else HERE, port)
             self.port = int(self._listening.getsockname()[1])
-            self.game.phones = self.game.phones._replace(port=self.port)
+            self.game.phones = self.game.kept = self.game.phones._replace(port=self.port)
             self.game.keep(path, self.game.phones)
         self.is_lan, self.is_look = is_lan, is_look
         self._known = set(path.parent.glob("*.toml")) if goes_along else None

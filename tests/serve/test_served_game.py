@@ -558,5 +558,11 @@ def test_drafts_that_cannot_be_saved_are_refused(serves: Serves) -> None:
         answer = phone.sends(entry)
         assert (answer.status, answer.json["error"]["kind"]) == (409, "file")
         assert answer.problem == "this can't be saved just now"
+        assert not phone.state()["seats"][1]["ready"]
+        assert phone.state()["me"] == {"player": "Bo", "draft": None}
     (lost,) = (line for line in served.told if "can't be written" in line)
     assert lost.endswith(f"; a restart of {SK}serve will lose the phones")
+    (file / "in the way").unlink()
+    file.rmdir()
+    assert phone.sends("12").status == 200
+    assert phone.state()["me"]["draft"]["entry"] == "12"
