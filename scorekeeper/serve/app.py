@@ -247,12 +247,12 @@ class Site:
         return Response(news, media_type="application/json")
 
     async def _since(self, request: Request, seen: str) -> tuple[Rendering, str]:
-        """A page; what changed on it since the number ``seen``, and what its script needs."""
+        """A page; what changed on it since ``seen``, if that was ours; what its script needs."""
         view: pages.View = "tv" if request.query_params.get("view") == "tv" else "phone"
         shown = await self._rendering(request, view)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         own = json.dumps({"changes": self.served.changes, **self._own(request)}, ensure_ascii=False)
-        return shown, f"{shown.news(number)[:-1]},{own[1:]}"
+        return shown, f"{shown.news(number if number <= shown.seen else 0)[:-1]},{own[1:]}"
 
     async def _state(self, request: Request) -> Response:
         return JSONResponse(printable_facts(self.served.public_facts()) | self._own(request))

@@ -10,7 +10,7 @@ const byId = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
 let state = null; // the last news from the server
-let seen = document.documentElement.dataset.seen; // which parts of the page it need not send again
+let seen = Number(document.documentElement.dataset.seen); // which parts of the page it need not send again
 let mine = null; // what is being entered here, see begin()
 let aside = null; // the same for the other player of a phone that two share
 
@@ -45,7 +45,6 @@ async function ask(path, method = "GET", body) {
 let stream, retry;
 const APART = 200; // milliseconds at least between two requests for the state
 let looked = -APART, coming = null;
-let turns = 0, shown = 0; // of requests and news: the last one, and the last one shown
 const asks = () => `?view=${document.documentElement.className}&seen=${seen}`;
 
 function connect() {
@@ -57,9 +56,6 @@ function connect() {
     const news = JSON.parse(data);
     // Parts that changed before this page was made do no harm; others would be missing.
     if (!(news.since <= seen && seen <= news.seen)) return news.version !== state?.version && refresh();
-    if (news.seen === seen && news.changes < state?.changes) return; // it was on its way too long
-    if (turns > shown) refresh(); // an answer on its way may be older, so it won't be shown
-    shown = ++turns;
     take(news);
   });
   stream.addEventListener("bye", () => {
@@ -83,12 +79,10 @@ const refresh = () => (coming ??= setTimeout(look, looked + APART - performance.
 async function look() {
   coming = null;
   looked = performance.now();
-  const turn = ++turns;
+  const before = state;
   const { ok, status, content } = await ask(`/api/news${asks()}`);
-  if (turn < (status ? shown : turns)) return; // a newer answer was faster, or will come
-  shown = turn;
-  if (!ok) return lost(status);
-  take(content);
+  if (ok) take(content);
+  else if (state === before) lost(status); // no newer news were faster
 }
 
 // After a phone has slept its stream hangs without an error.
@@ -97,6 +91,9 @@ addEventListener("pageshow", (event) => event.persisted && connect());
 addEventListener("online", connect);
 
 function take(fresh) {
+  // What was on its way for long may be older; changes counts those of drafts that only we see.
+  const isOlder = fresh.seen < seen || (fresh.seen === seen && fresh.changes < state?.changes);
+  if (isOlder && fresh.since) return; // all of a page is what the server has now
   const before = state;
   [state, seen] = [fresh, fresh.seen];
   steadily(() => {

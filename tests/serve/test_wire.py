@@ -95,7 +95,7 @@ def test_a_row_of_the_sheet_that_a_phone_has_is_sent_empty() -> None:
     assert rendering.since(second)["follow"] == {"sheet": sent}
 
 
-@pytest.mark.parametrize("seen", ["", "x", "-1", "%C2%B2", "9" * 40])
+@pytest.mark.parametrize("seen", ["", "x", "-1", "%C2%B2", "9" * 19, "9" * 40])
 def test_a_number_that_nobody_gave_brings_everything(serves: Serves, seen: str) -> None:
     phone = serves().phone()
     news = phone.asks("GET", f"/api/news?seen={seen}")
@@ -165,11 +165,12 @@ def test_an_event_brings_short_news_to_a_page_and_announces_long_ones(
         page.closes()
 
 
+@pytest.mark.parametrize("seen", ["1", "9e15"])
 def test_a_page_that_lacks_what_news_are_about_asks_for_all_of_it(
-    browser: Browser, served: Served
+    browser: Browser, served: Served, seen: str
 ) -> None:
     with Phone(browser, served.url) as ann:
-        ann.page.evaluate("seen = 1, byId('standings').remove()")
+        ann.page.evaluate(f"seen = {seen}, byId('standings').remove()")
         served.phone("Bo").sends("9", 2)
         ann.sees("#standings", "Cy")
         ann.sees("#in", "1 of 3 are in")

@@ -63,7 +63,7 @@ class Page:
         self.load, self.phone = load, phone
         self.seen = int(phone.asks("GET", "/").text.partition('data-seen="')[2].split('"')[0])
         self.version, self.looked = 0, 0.0
-        self.turns = self.shown = 0
+        self.changes = 0
         self.coming: asyncio.Task[None] | None = None
         self.told: dict[int, float] = {}  # of which senders' entries this page has had news
         self.line = asyncio.Lock()  # of the requests, which go one after the other
@@ -88,10 +88,6 @@ class Page:
     def hear(self, news: Any) -> None:
         """Take the news of an event, or ask for them."""
         if "since" in news and news["since"] <= self.seen <= news["seen"]:
-            if self.turns > self.shown:
-                self.refresh()
-            self.turns += 1
-            self.shown = self.turns
             self.take(news)
         elif news["version"] != self.version:
             self.refresh()
@@ -103,18 +99,17 @@ class Page:
     async def look(self) -> None:
         await asyncio.sleep(self.looked + LOOKS_APART - time.monotonic())
         self.coming, self.looked = None, time.monotonic()
-        self.turns += 1
-        turn, path = self.turns, f"/api/news?view=phone&seen={self.seen}"
+        path = f"/api/news?view=phone&seen={self.seen}"
         self.load.looks += 1
         async with self.line:
             news = json.loads(await self.load.ask(self.ways, self.phone, "GET", path))
-        if turn >= self.shown:
-            self.shown = turn
-            self.take(news)
+        self.take(news)
 
     def take(self, news: Any) -> None:
-        """Show news; note when it is the entry that was sent singly."""
-        self.seen, self.version = news["seen"], news["version"]
+        """Show news unless newer ones were faster; note whose entries they tell."""
+        if (news["seen"], news["changes"]) < (self.seen, self.changes):
+            return
+        self.seen, self.changes, self.version = news["seen"], news["changes"], news["version"]
         now = time.monotonic()
         if news["seats"][0]["ready"] == self.load.is_ready:
             self.load.reached.setdefault(self.phone, now)
