@@ -143,12 +143,31 @@ def load() -> None:
 
 
 def warm_up() -> None:
-    """Answer a few lines in a folder of their own, as tests do that start no process."""
+    """Answer a few lines in a folder of their own, as tests do that start no process; type one."""
     from tests.program import answered, elsewhere
 
     with elsewhere():
         for line in LINES:
             answered(line.split())
+    type_a_line()
+
+
+def type_a_line() -> None:
+    """Let prompt_toolkit read a line, so that copies find its keys as they are after the first.
+
+    It binds the same two hundred keys for each reader of lines anew, which takes as long as all
+    else until somebody can type; nothing changes them later.
+    """
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.application import application
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    for name in ("load_key_bindings", "load_page_navigation_bindings"):
+        setattr(application, name, cache(getattr(application, name)))
+    with create_pipe_input() as keys:
+        keys.send_text("standings\r")
+        PromptSession[str](input=keys, output=DummyOutput()).prompt("> ")
 
 
 def settle() -> None:
