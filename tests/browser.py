@@ -36,8 +36,11 @@ OFF = (
 )
 """What of the browser no page needs."""
 
-FEW = ("--in-process-gpu", "--renderer-process-limit=1", "--js-flags=--single-threaded")
-"""One process draws, and no thread compiles beside it: the cores have other tests to run."""
+FEW = (
+    *("--in-process-gpu", "--enable-features=NetworkServiceInProcess2"),
+    *("--renderer-process-limit=1", "--js-flags=--single-threaded"),
+)
+"""The browser itself draws and loads, and no thread compiles: the cores have other tests to run."""
 
 
 @contextmanager
