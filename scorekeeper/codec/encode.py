@@ -126,23 +126,23 @@ def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
 
     LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
     """
-    spans = Spans(text)
+    spans, edited = Spans(text), text
     path: KeyPath = ()
     try:
         document = _parsed(text)
-        wanted = merged(document, old, new)
-        to_do = edits_between(document, wanted)
+        to_do = edits_between(document, wanted := merged(document, old, new))
         while to_do:
             path, edited = to_do[0].path, spans.text
             for span, patch in reversed(_patches(spans, to_do)):
                 edited = edited[: span.start] + patch + edited[span.stop :]
-            following, after = edits_between(_parsed(edited), wanted), Spans(edited)
+            following = edits_between(_parsed(edited), wanted)
+            after = Spans(edited) if following else spans
             # Of a table in dotted keys, one key goes in each turn.
             if (len(following), len(after.items)) >= (len(to_do), len(spans.items)):
                 break
             to_do, spans = following, after
         else:
-            return spans.text
+            return edited
     except NameTakenError as error:
         path = error.args
     except ValueError:
