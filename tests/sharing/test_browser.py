@@ -206,7 +206,7 @@ def test_a_printed_curve_is_larger_where_there_is_room_for_it(
     assert max(sheet.evaluate(WIDTHS)) == pytest.approx(millimetres * 96 / 25.4, abs=1)
 
 
-@pytest.mark.parametrize("made", [lambda: html(whole(7), ""), PAGES["season"]])
+@pytest.mark.parametrize("made", [lambda: html(LONG_NAMES, ""), PAGES["season"]])
 def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
     page: "Page", made: Callable[[], str]
 ) -> None:
@@ -226,6 +226,19 @@ def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
         "getComputedStyle(document.querySelector('.wide')).backgroundAttachment"
     )
     assert shadows == "local, local, scroll, scroll"  # only at an edge beyond which there is more
+
+
+@pytest.mark.parametrize(("players", "width"), [(5, 320), (8, 390)])
+def test_the_whole_sheet_of_up_to_eight_fits_a_phone(
+    page: "Page", players: int, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    names = ("Ann", "Bo", "Grandma Zoë", "Maximilian", "Sam", *NAMES)[:players]
+    rounds = [Round(scores={name: 12 + at for at, name in enumerate(names)})] * 11
+    page.set_content(html(game(*rounds, players=names), ""))
+    hidden = "[...document.querySelectorAll('.wide')].map(it => it.scrollWidth - it.clientWidth)"
+    assert page.evaluate(hidden)[:2] == [0, 0]
+    assert barriers(page) == []
 
 
 def test_on_a_large_screen_no_sheet_of_twelve_long_names_has_to_be_moved(page: "Page") -> None:
