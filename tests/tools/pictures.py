@@ -5,6 +5,7 @@
 writes all of them into ``.github/pictures``, light and dark. Look at them before you commit.
 """
 
+from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -22,6 +23,8 @@ CARDS, PLAYER = "5s 5h 5d 8h 9h 7c jh 2d", "Uncle Cy"
 """The claim that the terminal judges, card by card."""
 
 SCREEN = {"viewport": {"width": 360, "height": 812}, "device_scale_factor": 2}
+
+EDGE = "border: 9px solid #454b46; border-radius: 34px; display: block"
 
 
 def main() -> None:
@@ -46,7 +49,16 @@ def photographed(browser: Browser, folder: Path) -> None:
             phone.page.evaluate("claim.scrollIntoView()")
             for colours in COLOURS:
                 phone.page.emulate_media(color_scheme=colours)
-                phone.page.screenshot(path=folder / f"phone-{colours}.png")
+                framed(browser, phone.page.screenshot(), folder / f"phone-{colours}.png")
+
+
+def framed(browser: Browser, screen: bytes, path: Path) -> None:
+    """A screen as the phone that it is on: with a dark edge and round corners."""
+    page = browser.new_page(viewport={"width": 400, "height": 860}, device_scale_factor=2)
+    source = f"data:image/png;base64,{b64encode(screen).decode()}"
+    page.set_content(f"<img src='{source}' style='width: 360px; {EDGE}'>")
+    page.locator("img").screenshot(path=path, omit_background=True)
+    page.close()
 
 
 if __name__ == "__main__":
