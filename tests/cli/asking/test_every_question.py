@@ -44,6 +44,7 @@ FILES = {
     "skyjo": KEPT / "keepers" / "skyjo-score-tracker.csv",
     "totals": KEPT / "running_totals.csv",
     "dates": KEPT / "dates.csv",
+    "beside": KEPT / "totals_beside.csv",
 }
 
 QUESTIONS = tuple(
