@@ -59,6 +59,17 @@ def refused_while_open(real: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def with_usual_encoding(real: Callable[..., Any], **more: str) -> Callable[..., Any]:
+    """Read or write text as Windows does where nothing else is said: in the letters of the west."""
+
+    def call(path: Path, *words: Any, **said: Any) -> Any:
+        is_said = "encoding" in said or len(words) > ("newline" in more)
+        usual = more if is_said else {**more, "encoding": "cp1252"}
+        return real(path, *words, **{**usual, **said})
+
+    return call
+
+
 class Here(ModuleType):
     """``sys`` for prompt_toolkit, which has only the terminals of this system to talk to."""
 
@@ -95,6 +106,8 @@ def become_windows() -> None:
     for name in ("replace", "rename", "unlink", "remove"):
         setattr(os, name, refused_while_open(getattr(os, name)))
     os.supports_effective_ids.clear()
+    setattr(Path, "read_text", with_usual_encoding(Path.read_text))  # noqa: B010
+    setattr(Path, "write_text", with_usual_encoding(Path.write_text, newline="\r\n"))  # noqa: B010
 
 
 def become_macos() -> None:

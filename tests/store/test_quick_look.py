@@ -19,7 +19,7 @@ from scorekeeper.terminal import Sitting
 from scorekeeper.terminal.games import NoGameError, find_game_to_open, find_ledger
 from scorekeeper.terminal.showing import MOST_AT_HOME, first_lines
 from tests.codec.test_at_random import evenings as evenings_at_random
-from tests.program import TODAY
+from tests.program import TODAY, seeded
 from tests.tables import each, rows
 from tests.values import POINTS, game, row
 
@@ -109,7 +109,7 @@ def test_the_first_screen_parses_a_huge_open_game_once(
     monkeypatch.setattr("scorekeeper.store.evenings.MOST_KEPT", 0)
     texts = [written(4, title=f"Evening {number}") for number in range(8)]
     for number, text in enumerate(texts):
-        (folder / f"{number}.toml").write_text(text, "utf-8")
+        seeded(folder / f"{number}.toml", text)
     parsed, parse = Counter[str](), codec.parse
 
     def counted(text: str) -> dict[str, Any]:
