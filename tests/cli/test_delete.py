@@ -153,5 +153,6 @@ def test_undo_in_the_open_game_brings_the_deleted_one_back(folder: Path, sits: S
     person.sees("taken back:  fix 1 ann=15")
     person.types("save")
     person.sees("everything is saved already, in a.toml")
+    person.sees("the fours>")
     assert person.leaves() == 0
     assert (folder / "b.toml").read_text("utf-8") == GAME
