@@ -63,6 +63,14 @@ LONG_NAMES = game(
 )
 
 
+LONG_TITLE = game(
+    *(Round(scores={name: 10 + at for at, name in enumerate(NAMES[:4])}) for _ in FOURTEEN[:12]),
+    players=NAMES[:4],
+    rules=THREE_THIRTEEN.replace(rounds=FOURTEEN[:12]),
+    title="The evening of the great annual family tournament at the lake " * 2,
+)
+
+
 def season_of_long_names() -> Season:
     """Two games of twelve and seven people, who have met often enough to be rivals."""
     kinds = {"three-thirteen": 12, "five-crowns": 7}
@@ -113,6 +121,7 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
 PRINTED: dict[str, tuple[Callable[[], str], int]] = {
     "4 players, 11 rounds": (lambda: html(whole(4), ""), 1),
     "5 players, 11 rounds": (lambda: html(whole(5), ""), 1),
+    "4 players with long names and title, 12 rounds": (lambda: html(LONG_TITLE, ""), 1),
     "7 players, 11 rounds": (lambda: html(whole(7), ""), 1),
     "one of 4 shows every hand": (lambda: html(whole(4, hands=True), ""), 1),
     "one of 7 shows every hand": (lambda: html(whole(7, hands=True), ""), 1),
@@ -198,7 +207,7 @@ def test_the_word_total_of_a_pad_stays_in_one_line(sheet: "Page") -> None:
     assert sheet.evaluate(lines) == 1
 
 
-@pytest.mark.parametrize(("made", "millimetres"), [(GIN, 100), (HOLLYWOOD, 58), (whole(5), 165)])
+@pytest.mark.parametrize(("made", "millimetres"), [(GIN, 100), (HOLLYWOOD, 58), (whole(5), 120)])
 def test_a_printed_curve_is_larger_where_there_is_room_for_it(
     sheet: "Page", made: Game, millimetres: int
 ) -> None:
