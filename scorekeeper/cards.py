@@ -123,9 +123,9 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     try:
         return _groups_in_notation(visible)
     except CardError:
-        in_notation = _words_to_notation(visible)
-        with suppress(CardError):
-            return _groups_in_notation(in_notation)
+        if (in_notation := _words_to_notation(visible)) != visible:
+            with suppress(CardError):
+                return _groups_in_notation(in_notation)
         raise
 
 
