@@ -11,6 +11,15 @@ import pytest
 from tests.program import SOUND, Answer, clean_environment, seeded, start
 
 
+@pytest.fixture(autouse=True)
+def usual_flush(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The flush that the tests watch, also on macOS, where a drive may know another one."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        monkeypatch.setattr(fcntl, "F_FULLFSYNC", -1)
+
+
 @pytest.fixture
 def thursday(tmp_path: Path) -> Path:
     """A ledger with one round."""
