@@ -61,7 +61,7 @@ Entries = Mapping[str, Entry]  # what was typed for the players of a round, by n
 # Not compiled at start-up: most rounds have no sum, no knock and no gin.
 _NUMBER = r"[-−]?\d+"
 _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"  # in a game without cards
-_TERM = r"(?i)\d+|[atjqk]|w|jk"
+_TERM = r"(?i)\d+|[atjqk]|w|jk|joker"
 _OUT = r"(?is)(?:o|out):(?P<hand>.*)"
 _KNOCK = r"(?i)(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)"
 _GIN = r"(?i)(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))"  # besides words for going out
@@ -242,7 +242,7 @@ def _number(text: str, typed: str) -> int:
 
 def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
     # The Kelvin sign becomes a K only in lower case.
-    terms = [term.strip() for term in text.lower().split("+")]
+    terms = [term.strip() for term in text.lower().replace("joker", "jk").split("+")]
     points = sum(_term(term, typed, rules) for term in terms)
     if terms[0] in LETTERS_OF_CARDS and len(terms) == 1:
         names = {"W": "wild", "JK": "joker"} | RANK_NAMES

@@ -26,6 +26,8 @@ STYLE = (
 
 JOINERS = "\u200c\u200d"  # invisible marks that change how the letters beside them look
 
+SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})  # never names before ``=``
 
 
@@ -91,7 +93,8 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
     for name in map(check_name, names):
         plain = folded(name)
         if plain in heard:
-            problem = f"{quoted(heard[plain])} and {quoted(name)} are the same name at the table"
+            both = f"{quoted(heard[plain])} and {quoted(name)} are the same name at the table"
+            problem = f"{quoted(name)} is at the table already" if heard[plain] == name else both
             raise PlayerError(problem, remedy="tell them apart, like Ann B and Ann M")
         heard[plain] = name
     return tuple(heard.values())
@@ -135,7 +138,7 @@ class UnknownPlayerError(PlayerError, kind="player"):
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
-    A name of two words may be typed as one: ``marybeth``.
+    A name of two words may be typed as one: ``marybeth``. An umlaut may be two letters.
 
     ``where`` says in the error what they play in; somebody new may join it unless it's *these
     games* or *the new game*. UnknownPlayerError for nobody, SeveralPlayersError for several.
@@ -144,7 +147,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     whole = [name for name in names if folded(name) == wanted]
     if whole:
         return whole[0]
-    as_one = [name for name in names if wanted and folded(name).replace(" ", "") == wanted]
+    as_one = [name for name in names if wanted and wanted in _other_spellings(name)]
     matches = as_one or [name for name in names if wanted and _begins(folded(name), wanted)]
     if len(matches) == 1:
         return matches[0]
@@ -162,6 +165,11 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
     nobody.near = guess if begins else ""
     raise nobody
+
+
+def _other_spellings(name: str) -> tuple[str, str]:
+    """A name as one word, and with two letters for one: ``marybeth``, ``joerg`` for Jörg."""
+    return folded(name).replace(" ", ""), composed(name).casefold().translate(SPELLED_OUT)
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:

@@ -17,6 +17,11 @@ from tests.tables import each, rows
 TABLE = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
 
+def test_an_umlaut_may_be_typed_as_two_letters() -> None:
+    assert find_player("joerg", ("Jo", "Jörg", "Åse"), "") == "Jörg"
+    assert find_player("AASE", ("Jo", "Jörg", "Åse"), "") == "Åse"
+
+
 @each("typed, name", rows(__file__, "people.toml", "changed"))
 def test_a_beginning_of_any_word_means_a_player(typed: str, name: str) -> None:
     assert find_player(typed, TABLE, "thursday.toml") == name
