@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_279,
     "sharing": 2_548,
     "terminal": 2_345,
-    "listening": 4_368,
+    "listening": 4_419,
     "asking": 509,
     "cli": 4_644,
     "__main__": 32,

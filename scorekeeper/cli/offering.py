@@ -130,7 +130,7 @@ def interpret(
     try:
         heard = meaning.hear(line, game, path, in_shell)
         if heard.reads and not heard.is_typed:
-            return guessing.told_besides(line, game, path) or heard
+            return guessing.likelier(line, heard, game, path)
     except (NotUnderstoodError, UnknownPlayerError, RoundError) as error:
         if several := guessing.one_by_one(line, game, path):
             return several
@@ -295,7 +295,7 @@ def _game_and_path(sitting: Sitting) -> tuple[Game | None, Path | None]:
     """The game that a line is about, and its file; None where it isn't clear, or can't be read."""
     path = None
     with suppress(ScorekeeperError):
-        path = find_ledger(sitting, asks=False)
+        path = find_ledger(sitting, "to read", asks=False)
         return load(path).game, path
     return None, path
 

@@ -7,13 +7,11 @@ a line that fits no row is compared with everything that people say.
 
 import re
 import tomllib
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
-from itertools import pairwise, product
-from math import exp, log
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -51,7 +49,7 @@ class Ways(tuple[tuple[Piece, ...], ...]):
     @cached_property
     def size(self) -> int:
         """How many numbers take every way through all of them."""
-        return len(self) * max(map(_ways, self))
+        return len(self) * max(map(ways_through, self))
 
     def beginning(self, words: Iterable[str], line: AbstractSet[str]) -> list[int]:
         """Which of them may begin with one of these words in a line that has all of those."""
@@ -172,29 +170,7 @@ def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
     return held, Ways(pieces(each[table != "rules"]) for each in held)
 
 
-# ── what a line is like ──────────────────────────────────────────────────────────────────
-
-MOST_SENTENCES = 100  # of one way to say something; few have more
-
-
-def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
-    """One of the sentences that fit a row: each number takes other ways through it."""
-    words: tuple[str, ...] = ()
-    for kind, what in row:
-        if kind == "word":
-            words += (what,)
-        elif kind == "slot" and what == "rule":
-            _, phrases = ways_held("rules")
-            words += _sentence(phrases[number % len(phrases)], number // len(phrases))
-        elif kind == "slot":
-            words += (f"{{{said()['slots_alike'].get(what, what)}}}",)
-        elif kind == "any" or (kind == "maybe" and number % 2):
-            turn = number // 2 if kind == "maybe" else number
-            words += _sentence(what[turn % len(what)], turn // len(what))
-    return words
-
-
-def _ways(row: tuple[Piece, ...]) -> int:
+def ways_through(row: tuple[Piece, ...]) -> int:
     """How many numbers take every way through a row."""
     sizes = {"any": 1, "maybe": 2}
     return max((sizes[kind] * what.size for kind, what in row if kind in sizes), default=1)
@@ -203,65 +179,6 @@ def _ways(row: tuple[Piece, ...]) -> int:
 def telling(words: Iterable[str]) -> list[str]:
     """The words of a line without those that say nothing about what is meant."""
     return [word for word in words if word not in said()["noise"] and word != "one"]
-
-
-def _marks(words: Sequence[str]) -> frozenset[str]:
-    """What tells a sentence from others: its words, and the pairs that stand side by side."""
-    plain = telling(words)
-    return frozenset((*plain, *map(" ".join, pairwise(("^", *plain, "$")))))
-
-
-@cache
-def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
-    """How each mark's vote is divided among the commands that have it, and all the commands."""
-    counted, sentences = defaultdict[str, Counter[str]](Counter), Counter[str]()
-    for command, marks in _examples():
-        if command.split(" ")[0] not in said()["answers"]:
-            counted[command].update(marks)
-            sentences[command] += 1
-    shares = defaultdict[str, dict[str, float]](dict)
-    for command, marks_counted in counted.items():
-        for mark, number in marks_counted.items():
-            shares[mark][command] = number / sentences[command] ** 0.5
-    for parts in shares.values():
-        whole = sum(parts.values())
-        parts.update({command: part / whole for command, part in parts.items()})
-    return shares, [*counted]
-
-
-def _examples() -> Iterator[tuple[str, frozenset[str]]]:
-    """Sentences as their marks, each with its command: those that fit a row, and the examples."""
-    for (command, _), ((_, ways),) in zip(*ways_held("sayings"), strict=True):
-        for way in ways:
-            sentences = {_sentence(way, n) for n in range(min(MOST_SENTENCES, _ways(way)))}
-            yield from ((command, marks) for marks in {*map(_marks, sentences)})
-    for command, text in said()["examples"].items():
-        for line in re.split(r" / |\n", text.strip()):
-            yield command, _marks(line.split())
-
-
-def likelihoods(words: Sequence[str], slots: AbstractSet[str]) -> dict[str, float]:
-    """How likely words mean each command whose ``slots`` are filled, the likeliest first; sum 1.
-
-    Every mark votes by itself, as in naive Bayes, and counts a third: each word is in three marks.
-    Where a command has no sentence with a mark, that speaks against it and doesn't rule it out.
-    """
-    shares, known = votes()
-    commands = [command for command in known if slots_of(command.partition("[")[0]) <= slots]
-    odds = dict.fromkeys(commands, 0.0)
-    for mark in _marks(words) & shares.keys():
-        for command in commands:
-            odds[command] += log(0.97 * shares[mark].get(command, 0) + 0.03 / len(known)) / 3
-    most = max(odds.values())
-    parts = {command: exp(odd - most) for command, odd in odds.items()}
-    whole = sum(parts.values())
-    likeliest = sorted(commands, key=parts.__getitem__, reverse=True)
-    return {command: parts[command] / whole for command in likeliest}
-
-
-def slots_of(command: str) -> set[str]:
-    """The slots of a command, by their names."""
-    return {*re.findall(r"\{(\w+)\}", command)}
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────

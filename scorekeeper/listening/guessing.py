@@ -1,10 +1,12 @@
 """What a line may mean that fits nothing: a clause of it, some of its words, or what it is like."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
+from math import exp, log
 from pathlib import Path
 
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
@@ -13,12 +15,12 @@ from scorekeeper.ledger.names import SeveralPlayersError, find_player, shell_nam
 from scorekeeper.listening import (
     Found,
     Heard,
+    Piece,
     cards_in,
-    likelihoods,
     loses_cards,
-    slots_of,
     telling,
-    votes,
+    ways_held,
+    ways_through,
     with_typed_cards,
 )
 from scorekeeper.listening import said as sayings
@@ -61,8 +63,12 @@ OF_ONE = ONE_BY_ONE - {"add", "house"}
 LOOKS = frozenset(("next", "standings", "sheet", "chart"))
 """Commands with which somebody may look at the game once something is done."""
 
+ABOUT_CARDS = frozenset(("meld", "verify", "deadwood", "outs"))
+"""Commands that judge what no sentence is like: the cards in a line."""
+
 MOST_READINGS = 24  # shorter readings of a line that are tried
 LIKELY = 0.12  # how likely a command must be that somebody is asked about
+SURE = 0.9  # how likely it must be instead of what a row says
 AS_LIKELY = 0.1  # and another beside it, as a share of the first
 
 
@@ -166,6 +172,21 @@ def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | Non
     found = (_as_part(clause, game, path) for clause in clauses)
     change = next((heard for heard in found if heard and not heard.reads), None)
     return change and change._replace(is_typed=False)
+
+
+def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> Heard:
+    """What a line rather means than the look that it fits: what it is much more like, or else that.
+
+    If one of its clauses asks for a change, that comes first.
+    """
+    if change := told_besides(line, game, path):
+        return change
+    if heard.words[0] in ABOUT_CARDS:
+        return heard
+    reading = reading_of(line, game)
+    likeliest = next(iter(_about(reading, Making(reading, game, path))), None)
+    is_other = likeliest and likeliest[0] > SURE and likeliest[1].words[0] != heard.words[0]
+    return likeliest[1] if likeliest and is_other and likeliest[1].reads else heard
 
 
 def with_each(
@@ -293,7 +314,7 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
             if heard.is_typed and heard.words[0] != "add":  # finish the darts game
                 heard = translated(rest, game, evening.path) or heard
             done = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
-            if done and not heard.reads:
+            if done and not (heard.reads or heard.words[0] in ("new", "again")):
                 found.append(Heard([*done, "-f", evening.path.name]))
     meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
     named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
@@ -360,7 +381,10 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
     """
     (shares, commands), words = votes(), [*line.marked()]
     plain = telling(words)
-    strange, asks = {*plain} - shares.keys(), sayings()["classes"]["ask"].split("|")
+    strange, asks = (
+        {*plain} - {word for word in plain if stem(word) in shares},
+        sayings()["classes"]["ask"].split("|"),
+    )
     clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
     is_slip = len(words) == 1 and close_command(words[0])
     if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
@@ -384,6 +408,8 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
     """Whether a change is about every player and number in the line, and isn't a question."""
     if line.is_question and not command.startswith("player"):
         return False
+    if line.says("except|bar|apart from"):
+        return False  # everyone except bob went out
     if command.startswith("player rename") and line.texts.isdisjoint(sayings()["renames"]):
         return False
     if command.startswith("dealer") and not line.says("<deals>|start"):
@@ -392,3 +418,98 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
     has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
     has_all = has_all and all(name in used for name in line.named)
     return has_all or command.startswith(("fix", "misdeal"))
+
+
+# ── what a line is like ──────────────────────────────────────────────────────────────────────
+
+MOST_SENTENCES = 25  # of one way to say something; more tell little
+
+
+def likelihoods(words: Sequence[str], slots: Set[str]) -> dict[str, float]:
+    """How likely words mean each command whose ``slots`` are filled, the likeliest first; sum 1.
+
+    Every mark votes by itself, as in naive Bayes, and counts an eighth, as each word is in several.
+    Where a command has no sentence with a mark, that speaks against it and doesn't rule it out.
+    A word that no sentence has is taken for a name.
+    """
+    shares, known = votes()
+    commands = [command for command in known if slots_of(command.partition("[")[0]) <= slots]
+    odds = dict.fromkeys(commands, 0.0)
+    noise = sayings()["noise"]
+    words = [word if word in noise or stem(word) in shares else "{name}" for word in words]
+    for mark in _marks(words) & shares.keys():
+        for command in commands:
+            odds[command] += log(0.97 * shares[mark].get(command, 0) + 0.03 / len(known)) / 8
+    most = max(odds.values())
+    parts = {command: exp(odd - most) for command, odd in odds.items()}
+    whole = sum(parts.values())
+    likeliest = sorted(commands, key=parts.__getitem__, reverse=True)
+    return {command: parts[command] / whole for command in likeliest}
+
+
+@cache
+def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
+    """How each mark's vote is divided among the commands that have it, and all the commands."""
+    counted, sentences = defaultdict[str, Counter[str]](Counter), Counter[str]()
+    for command, marks in _examples():
+        if command.split(" ")[0] not in sayings()["answers"]:
+            counted[command].update(marks)
+            sentences[command] += 1
+    shares = defaultdict[str, dict[str, float]](dict)
+    for command, marks_counted in counted.items():
+        for mark, number in marks_counted.items():
+            shares[mark][command] = number / sentences[command]
+    for parts in shares.values():
+        whole = sum(parts.values())
+        parts.update({command: part / whole for command, part in parts.items()})
+    return shares, [*counted]
+
+
+def _examples() -> Iterator[tuple[str, frozenset[str]]]:
+    """Sentences as their marks, each with its command: those that fit a row, and the examples."""
+    for (command, _), ((_, ways),) in zip(*ways_held("sayings"), strict=True):
+        for way in ways:
+            numbers = range(min(MOST_SENTENCES, ways_through(way)))
+            yield from ((command, marks) for marks in {_marks(_sentence(way, n)) for n in numbers})
+    for command, text in sayings()["examples"].items():
+        for line in re.split(r" / |\n", text.strip()):
+            yield command, _marks(line.split())
+
+
+def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
+    """One of the sentences that fit a row: each number takes other ways through it."""
+    words: tuple[str, ...] = ()
+    for kind, what in row:
+        if kind == "word":
+            words += (what,)
+        elif kind == "slot" and what == "rule":
+            _, phrases = ways_held("rules")
+            words += _sentence(phrases[number % len(phrases)], number // len(phrases))
+        elif kind == "slot":
+            words += (f"{{{sayings()['slots_alike'].get(what, what)}}}",)
+        elif kind == "any" or (kind == "maybe" and number % 2):
+            turn = number // 2 if kind == "maybe" else number
+            words += _sentence(what[turn % len(what)], turn // len(what))
+    return words
+
+
+def _marks(words: Sequence[str]) -> frozenset[str]:
+    """What tells a sentence from others: its words, and those that stand side by side.
+
+    They count by their stems, and are paired once with the words that say nothing between them.
+    """
+    plain, stems = ([*map(stem, some)] for some in (telling(words), words))
+    pairs, closer = (map(" ".join, pairwise(("^", *some, "$"))) for some in (plain, stems))
+    return frozenset((*plain, *pairs, *(f"+{pair}" for pair in closer)))
+
+
+@cache
+def stem(word: str) -> str:
+    """A word without its ending: *deal* of *dealing*, *put* of *putting*."""
+    begun = re.sub(r"(?<=[a-z]{3})(ing|ed|es|[sed])$", "", word)
+    return re.sub(r"([^ls])\1$", r"\1", begun) if len(begun) > 3 and begun != word else begun
+
+
+def slots_of(command: str) -> set[str]:
+    """The slots of a command, by their names."""
+    return {*re.findall(r"\{(\w+)\}", command)}

@@ -16,7 +16,7 @@ from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, Heard, cards_in
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_cards import answer_without_suits, hand_asked, sum_of
+from scorekeeper.listening.said_cards import answer_without_suits, hand_asked, house_of, sum_of
 from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, round_among_words
 from scorekeeper.listening.starts import (
     begun,
@@ -463,6 +463,10 @@ class Making:
         says = f"{printable(player.name)} has left, so this is a new line"
         return heard and heard._replace(says="; ".join(filter(None, [says, heard.says])))
 
+    def _same(self, _: str, found: Found) -> Heard:
+        """Somebody who plays under two names, the newcomer's and the player's."""
+        return Heard(["people", f"{found['name']}={found['player']}"])
+
     def _each(self, command: str, found: Found) -> Heard | None:
         """One command for each of several people: only one can be done at a time."""
         what, slot = command.split()[1:]
@@ -549,7 +553,7 @@ class Making:
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
 
     def _house(self, command: str, found: Found) -> Heard | None:
-        return Heard(["house", *found["rule"]["not" in command].split()])
+        return house_of(found["rule"]["not" in command], self.line)
 
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""

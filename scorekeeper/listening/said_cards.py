@@ -66,8 +66,9 @@ def hand_asked(line: Line, game: Game | None) -> Heard | None:
         return answer_without_suits(line, game, cards)
     text, drawn = " ".join(cards), [f"--wild={wild}"] if game and game.rules.draws_wild else []
     options = drawn if wild else []
-    if "/" not in cards and line.says("<tallies>"):
-        return Heard(["deadwood", *options, "--", text])
+    for command, pattern in {"outs": "<waits>", "deadwood": "<tallies>"}.items():
+        if "/" not in cards and line.says(pattern):
+            return Heard([command, *options, "--", text])
     is_meld = line.says("<meld>|together")
     is_said = is_meld or line.is_question or line.says("<claims>|<ok>")
     is_claim = is_said and not is_meld and (named or _is_hand(text, line.rules))
@@ -202,6 +203,7 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
     if new:  # 50 is daft, make it 25
         number = Word(str(new[-1]["number"]), "")
         words = Words([*without(line, words, "{number}")[0], number])
+    words, since = without(line, words, "<fromstart>")
     found = rule_said(line, words, is_off=bool(dislikes))
     if not found or (line.is_question and not (tries or line.says("<wish>"))):
         return None
@@ -210,6 +212,11 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
         return None if setting.startswith("--") else Heard(["rescore", setting])
     bare, _ = without(line, rest, "<costs>|<agree>|<fromnow>|<off>|<stuck>|with us")
     is_plain = said()["noise"].issuperset(bare.texts) and (rest or not game.rules.has_gin)
-    is_settled = was or new or voices or line.mends or is_plain  # though not 20, big gin
+    is_settled = was or new or voices or since or line.mends or is_plain  # though not 20, big gin
     is_settled = is_settled or line.says("<settled>|<fromnow>|<ours>|<wish>")
-    return Heard(["house", *setting.split()]) if is_settled else None
+    return house_of(setting, line) if is_settled else None
+
+
+def house_of(setting: str, line: Line) -> Heard:
+    """The ``house`` of a setting, which holds from round 1 on where a line says that."""
+    return Heard(["house", *setting.split(), *["--from", "1"] * line.says("<fromstart>")])

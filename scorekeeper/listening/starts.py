@@ -239,8 +239,10 @@ def going_on() -> list[Evening]:
 
 
 def untitled(words: Sequence[str], evening: Evening) -> list[str]:
-    """Words without those of a game's title, and without *in* before them."""
-    title = (evening.head.title or "").casefold().split()
+    """Words without those of a game's title or its kind, and without *in* before them."""
+    title = [w for w in (evening.head.title or "").casefold().split() if w not in said()["noise"]]
+    kind = evening.game.rules.title.casefold().split()  # gin; crowns, of Five Crowns
+    title += [word for word in kind if not (word[0].isdigit() or word in said()["numbers"])][:1]
     texts = [word.strip(",.:;!?").casefold() for word in words]
     # The 10 of Phase 10 is rather points.
     titled = [text in title and not text.isdecimal() for text in texts]

@@ -90,7 +90,7 @@ NO_JSON = ("help", "open", "demo")  # the commands without --json
 
 LOOSE = (
     *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
-    *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules"),
+    *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules", "pad"),
 )
 """Commands that people follow with words of their own: ``sk fix bob 15``."""
 

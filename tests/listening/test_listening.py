@@ -12,7 +12,8 @@ from scorekeeper.cli import offering
 from scorekeeper.cli.offering import interpret, rehearse
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.listening import likelihoods, numbers_said, said, slots_of, votes, ways_held
+from scorekeeper.listening import numbers_said, said, ways_held
+from scorekeeper.listening.guessing import likelihoods, slots_of, votes
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.meaning import hear
 from scorekeeper.listening.whose_entry import read_entries, said_in
@@ -132,7 +133,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         ("edit round 1", "sk fix 3s   you'll be asked for the right points of round 1, the threes"),
         ("next round 12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
         ("delete the last round", "sk misdeal   voids round 2, the fours"),
-        ("send it to my phone", "sk help export or sk help serve"),
+        ("send it to my phone", "sk help serve or sk help export"),
         ("bo 12", "sk add bo=12 ann=POINTS cy=POINTS zoe=POINTS   you'll be asked for the others"),
     ],
 )
@@ -142,6 +143,29 @@ def test_off_a_terminal_the_ready_command_is_named_and_nothing_is_done(
     lay(folder, "fives")
     before, answer = files(folder), run(*line.split())
     assert (answer.out, answer.code, files(folder)) == ("", 2, before)
+    assert f"  try: {command}" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("how is hope doing", "sk standings\n"),
+        ("grace and gracie is the same person", "sk people grace=Gracie"),
+        (
+            "another one but without gracie",
+            "sk new --game=three-thirteen-speed --title=Two Hope Rob",
+        ),
+    ],
+)
+def test_where_all_games_are_over_a_line_is_about_the_last(
+    line: str, command: str, folder: Path, run: Run
+) -> None:
+    for title, third in (("One", "Grace"), ("Two", "Gracie")):
+        run("new", "Hope", "Rob", third, "--game", "three-thirteen-speed", "--title", title)
+        run("add", "o", "5", "8")
+        run("finish")
+    before, answer = files(folder), run(*line.split())
+    assert (answer.code, files(folder)) == (2, before)
     assert f"  try: {command}" in answer.err
 
 
