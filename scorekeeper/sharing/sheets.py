@@ -381,7 +381,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         return number_in(cell, line, columns.get(key, columns["points"])) if cell else None
 
     def is_so(key: str) -> bool:
-        word = folded(cells[key]) if key in cells else "no"
+        word = folded(cells[key])
         if word not in YES + NO:
             why = f"{quoted(cells[key])} is neither yes nor no"
             raise wrong(line, columns[key], why, "write yes or no")
@@ -405,13 +405,13 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         total=number("total"),
         deal=cells.get("deal", "").strip(),
         wild=cells.get("wild", "").strip(),
-        out=is_so("went_out") or is_marked,
-        misdeal=is_so("misdeal"),
-        bonus=is_so("bonus"),
+        out=("went_out" in cells and is_so("went_out")) or is_marked,
+        misdeal="misdeal" in cells and is_so("misdeal"),
+        bonus="bonus" in cells and is_so("bonus"),
         called=called,
         entry=text_in(cells.get("entry", "")).strip(),
         knock=number("knock"),
-        double=is_so("double"),
+        double="double" in cells and is_so("double"),
         rules=text_in(cells.get("rules", "")).strip(),
         start=number("start"),
         after=_word(cells, "after", line, columns),
