@@ -21,7 +21,7 @@ class NoPlaywright(MetaPathFinder):
     def find_spec(self, fullname: str, *_: object) -> None:
         """Skip what is being loaded where it needs playwright; all else isn't found either."""
         if fullname == "playwright":
-            pytest.skip("there is no playwright: pip install playwright", allow_module_level=True)
+            pytest.skip("there is no Playwright: pip install playwright", allow_module_level=True)
 
 
 sys.meta_path.append(NoPlaywright())
@@ -49,7 +49,7 @@ def chromium(*switches: str) -> Iterator["Browser"]:
     # Without the windows and menus of the whole browser, which nobody looks at, where there is one.
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found is None:
-        pytest.skip("there is no chromium: apt-get install chromium-headless-shell")
+        pytest.skip("there is no Chromium: apt-get install chromium-headless-shell")
     from playwright.sync_api import sync_playwright
 
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []

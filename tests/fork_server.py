@@ -69,7 +69,7 @@ def give_up_rights() -> None:
     for at in range(3):  # the effective ones, the permitted ones and those handed on
         held[at] &= ~sum(1 << right for right in rights)
     if failed or system.capset(who, held):
-        raise OSError("root may do everything here")
+        raise OSError("root still has the rights to read and write any file")
 
 
 def leave_little_room() -> None:

@@ -143,7 +143,7 @@ class Person:
         """
         before, quiet, started = len(self.said), 0, time.monotonic()
         while quiet < QUIET or len(self.said) == before:
-            assert time.monotonic() < started + PATIENCE, f"still at it: {''.join(self.said)}"
+            assert time.monotonic() < started + PATIENCE, f"it still runs: {''.join(self.said)}"
             if not select([self.program.child_fd], [], [], 0.005)[0]:
                 quiet = quiet + 1 if self._sleeps() else 0
                 continue

@@ -168,7 +168,7 @@ def test_ctrl_c_while_the_program_is_loading_is_no_fault() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("json", [(), ("--json",)])
 @pytest.mark.parametrize("words", [("add", "8", "17", "o"), ("undo",)])
 def test_a_change_whose_answer_cannot_be_written_ends_in_0_and_says_so(

@@ -125,7 +125,7 @@ def test_the_name_of_a_file_does_not_tell_that_it_may_not_be_read(run: Run, fold
     assert answer.out.startswith("permission.toml:1: error: syntax: permission.toml is too large: ")
 
 
-@pytest.mark.posix("there are no pipes among files")
+@pytest.mark.posix("no folder can hold a pipe")
 def test_a_pipe_is_a_finding_and_does_not_hang(run: Run, folder: Path) -> None:
     os.mkfifo(folder / "pipe.toml")
     assert run("check", "pipe.toml").code == 1

@@ -18,7 +18,7 @@ from tests.tools.deal_season import FOLDER, SEASON
 @pytest.mark.parametrize("name", some([*SEASON]))
 def test_the_script_deals_the_evening_again_to_the_last_character(name: str) -> None:
     dealt = play(SEASON[name]).encode()
-    assert dealt == (FOLDER / name).read_bytes(), "deal it: python -m tests.tools.deal_season"
+    assert dealt == (FOLDER / name).read_bytes(), "deal it again: python -m tests.tools.deal_season"
 
 
 def test_elsewhere_than_at_a_terminal_it_unpacks_and_says_what_to_type(

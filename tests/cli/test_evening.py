@@ -349,7 +349,7 @@ def test_a_negative_number_is_an_entry_after_every_option(run: Run, words: list[
         ["8", "17", "o", "--note", "in a hurry"],
         pytest.param(
             ["8", "17", "o", "--note", "what? (a 'star' *) $HOME `x` \"y\" !"],
-            marks=pytest.mark.posix("no quotes keep a dollar from every shell"),
+            marks=pytest.mark.posix("no quotes protect a dollar sign in every shell"),
         ),
         ["--", "8", "17", "o"],
         ["20", "17", "5", "--totals"],

@@ -58,7 +58,7 @@ def said_on(system: str, folder: Path) -> Said:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="it stands in for the others here")
+@pytest.mark.skipif(sys.platform != "linux", reason="the stand-ins need Linux")
 def test_every_command_answers_on_other_systems_as_it_does_here(tmp_path: Path) -> None:
     here = said_on("linux", tmp_path / "here")
     assert {words.split()[0] for words in COMMANDS} == {*EVERY, *RARE}

@@ -448,7 +448,7 @@ def test_unread_talk_is_not_a_fault(thursday: Path, words: list[str], code: int)
     assert (thursday.parent / "new.toml").exists() == ("new.toml" in words)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("words", ["sheet", "--help", "fix --help", "--version", "player", ""])
 def test_a_full_device_is_not_success(thursday: Path, words: str) -> None:
     done = in_a_process(thursday.parent, *words.split(), shell=" </dev/null >/dev/full")

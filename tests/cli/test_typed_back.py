@@ -65,10 +65,10 @@ def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     named = run(*line.split(), "-f", FILE)
     assert named.err == refusal(problem, remedy.format(f" -f {FILE}"))
     here = run(*line.split())
-    assert here.err == refusal(problem, remedy.format("")), "the file is forgotten with its line"
+    assert here.err == refusal(problem, remedy.format("")), "it still names the file"
 
 
-@pytest.mark.skipif(ON_WINDOWS, reason="its shells know only double quotes")
+@pytest.mark.skipif(ON_WINDOWS, reason="shells on Windows know only double quotes")
 def test_a_word_with_an_apostrophe_is_in_double_quotes_if_they_keep_it() -> None:
     words = ["O'Neil", "looking at Bo's cards", "it's $5", "a `b`'s"]
     typed = """"O'Neil" "looking at Bo's cards" 'it'"'"'s $5' 'a `b`'"'"'s'"""

@@ -39,7 +39,7 @@ every_sample = pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some([*SAMPLES], 3))
 def test_the_script_deals_the_sample_again_to_the_last_character(name: str) -> None:
-    assert play(SAMPLES[name]) == text_of(name), "deal it: python -m tests.tools.deal_samples"
+    assert play(SAMPLES[name]) == text_of(name), "deal it again: python -m tests.tools.deal_samples"
 
 
 def test_nothing_but_dealt_samples_is_in_the_folder() -> None:

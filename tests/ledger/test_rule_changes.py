@@ -240,7 +240,7 @@ def test_if_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evenin
         change_rules(evening, ONE)
     assert refused.value.remedy == "add --from 1 to change the rounds played so far as well"
     assert change_rules(evening, ONE, from_start=True).rules.wild_limit == "one"
-    assert change_rules(evening, ANY) == evening, "which is so already"
+    assert change_rules(evening, ANY) == evening, "the rule was so already"
 
 
 def test_a_bonus_round_is_played_by_the_rules_of_the_last_round() -> None:

@@ -119,7 +119,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         assert files(folder) == before
     assert rehearse(["fix", "4s", "bo=15"], path).game != store.load(path).game
     assert rehearse(["fix", "9s", "bo=15"], path).error is not None
-    assert run("fix", "4s", "bo=15").code == 0, "what comes after a rehearsal is written"
+    assert run("fix", "4s", "bo=15").code == 0, "a real command after a rehearsal is written"
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_an_impossible_entry_does_not_become_a_new_player(folder: Path, run: Run
     lay(folder, "fours")
     path = folder / "thursday.toml"
     assert interpret("add ann=8=99", store.load(path).game, path).words == ["add", "ann=8=99"]
-    assert run("new", "Ann", "Bo", "-f", "game").code == 0, "a file may be called so"
+    assert run("new", "Ann", "Bo", "-f", "game").code == 0, "a file may be called game"
 
 
 @pytest.mark.parametrize("command", offering.UNTRIED)

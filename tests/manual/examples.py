@@ -91,7 +91,7 @@ class Place:
     def save(self, block: Block) -> None:
         """Put a file that the page shows where it says: its first line is its name."""
         name = block.body.splitlines()[0].removeprefix("# ")
-        assert re.fullmatch(r"[\w-]+\.toml", name), f"the first line is no name: {name}"
+        assert re.fullmatch(r"[\w-]+\.toml", name), f"the first line isn't a name: {name}"
         (self.folder / name).write_text(block.body, "utf-8")
 
     def said(self, command: str) -> str:

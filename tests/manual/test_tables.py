@@ -39,7 +39,7 @@ HOMES = {
 def test_a_table_says_what_the_code_says(name: str) -> None:
     path, made = HOMES[name]
     rows = made()
-    assert table_of(path.read_text("utf-8"), rows[0]) == rows, "python -m tests.manual writes it"
+    assert table_of(path.read_text("utf-8"), rows[0]) == rows, "to write it: python -m tests.manual"
 
 
 def test_every_table_that_is_written_has_a_home() -> None:
@@ -69,7 +69,7 @@ def test_the_floors_are_those_that_the_imports_are_held_to() -> None:
 
 def test_the_reference_says_what_the_commands_say() -> None:
     for path, text in reference():
-        assert path.read_text("utf-8") == text, "python -m tests.reference writes it"
+        assert path.read_text("utf-8") == text, "to write it: python -m tests.reference"
 
 
 def test_every_page_is_in_the_list_and_no_other() -> None:

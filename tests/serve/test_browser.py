@@ -366,7 +366,7 @@ def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
 ) -> None:
     served = serves(is_lan=True)
     if not served.serving.urls():
-        pytest.skip("this machine is on no network")
+        pytest.skip("this machine isn't on a network")
     url = served.serving.urls()[0]
     assert "127.0.0.1" not in url
     with Phone(browser, url) as ann, Phone(browser, f"{url}/tv") as screen:

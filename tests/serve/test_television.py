@@ -57,7 +57,7 @@ def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
 ) -> None:
     served = serves(is_lan=True)
     if not served.serving.urls():
-        pytest.skip("this machine is on no network")
+        pytest.skip("this machine isn't on a network")
     large = {"width": 1920, "height": 1080}
     with Phone(browser, f"{served.url}/tv", viewport=large) as screen:
         screen.sees("#join", "Join with your phone", served.url)

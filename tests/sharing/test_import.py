@@ -76,7 +76,7 @@ def test_every_game_of_a_day_is_named_and_looked_for_once(run: Run, folder: Path
     assert len(ledgers(folder)) == 60
 
 
-@pytest.mark.posix("calls are counted, and the stand-in makes some of its own")
+@pytest.mark.posix("the stand-in adds calls of its own to those that are counted")
 def test_a_game_by_the_same_rules_as_another_costs_little(run: Run, folder: Path) -> None:
     def imported(games: int) -> int:
         rows = (

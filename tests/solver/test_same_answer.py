@@ -138,4 +138,4 @@ def test_the_worst_hands_take_little_memory(
         more = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         return more > (100_000_000 if sys.platform == "darwin" else 100_000)  # there in bytes
 
-    assert Child(needs_more).end() == 0, "more kilobytes"
+    assert Child(needs_more).end() == 0, "it needed more than a hundred megabytes"

@@ -30,7 +30,7 @@ def thursday(tmp_path: Path) -> Path:
 def act(folder: Path) -> Iterator[Callable[..., Answer]]:
     """The real program, which may do what its modes allow and no more."""
     if os.geteuid() == 0 and sys.platform != "linux":
-        pytest.skip("root may do everything")
+        pytest.skip("root may read and write any file")
 
     limit = "" if os.geteuid() else "rights"
 

@@ -94,7 +94,7 @@ def test_a_stop_at_any_step_of_an_import_leaves_no_game_without_history(
     assert outcome.lost == []
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="nobody says which file is flushed")
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="only /proc says which file is flushed")
 def test_contents_are_flushed_before_a_rename_and_the_answer_comes_last(folder: Path) -> None:
     assert durability.order_of_flushes(folder).lost == []
 
@@ -530,7 +530,7 @@ def test_the_history_of_a_private_file_is_private_too(run: Run, folder: Path) ->
     assert stat.S_IMODE(history.stat().st_mode) & 0o077 == 0
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes files of others so")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write in the files of other users")
 def test_a_ledger_stays_its_owners_when_root_writes_it(run: Run, folder: Path) -> None:
     path = seeded(folder / "t.toml", SOUND)
     os.chown(path, 65534, 65534)

@@ -89,7 +89,7 @@ def test_the_history_of_a_new_game_is_as_private_as_a_new_file(tmp_path: Path) -
     assert mode(history_path(path)) == mode(path)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files of others")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files for other users")
 def test_a_planted_history_becomes_that_of_the_ledgers_owner(thursday: Path) -> None:
     os.chown(thursday, 65533, 65533)
     os.chown(seeded(history_path(thursday), "{}"), 65534, 65534)

@@ -29,7 +29,7 @@ def match_hand(
         # Somebody who hopes for gin waits now and then.
         if hands[name].points <= rules.knock and (not hands[name].points or table.random() < 0.5):
             return _typed(hands, name, rules, shows=table.random() < shown)
-    raise AssertionError("the stock ends")
+    raise AssertionError("the stock is used up")
 
 
 def _dealt(stock: list[Card], rules: RoundRules) -> Arrangement:

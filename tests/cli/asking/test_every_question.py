@@ -63,7 +63,7 @@ def functions_that_ask() -> Iterator[str]:
                     for call in ast.walk(function)
                     if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
                 }
-                assert "read_answer" not in called, f"{path}: ask() listens, read_answer does not"
+                assert "read_answer" not in called, f"{path}: ask() listens, read_answer() doesn't"
                 # An offer lets go for any other line: see test_listening.
                 if called & {"ask", "ask_yes"} and path.stem != "offering":
                     yield f"{path.stem}:{function.name}"

@@ -58,8 +58,8 @@ def test_a_dialogue_ends_with_the_round(
     person.talks(*turns)
     said, code = person.ends()
     assert code == 0
-    assert not any(words in said for words in ("is taken as", "if so")), "that was asked"
-    assert turns or " + " not in said, "nothing is asked"
+    assert not any(words in said for words in ("is taken as", "if so")), "it asked about that"
+    assert turns or " + " not in said, "it asked for nothing"
     assert game != "points" or "went out" not in said
     assert "''" not in "".join(person.said)
     entries = dict(zip(load_ledger(path).names, written.split(), strict=True))

@@ -68,9 +68,9 @@ class Newcomer:
                 return
             known = [word for word in about if word in self.said]
             offered = "[Enter]" in self.said.rpartition("\n")[2]
-            assert known or offered, f"and now?\n{self.said}"
+            assert known or offered, f"nothing here says what to answer:\n{self.said}"
             self.types(about.pop(known[0]) if known else "")
-        raise AssertionError(f"it never ends:\n{self.said}")
+        raise AssertionError(f"there is always one more question:\n{self.said}")
 
     # ── what happens at the table ────────────────────────────────────────────────────────
 
@@ -84,16 +84,16 @@ class Newcomer:
         """The same, question by question."""
         self.finds(r"(?m)^ +new {2,}.*asks")
         self.types("new")
-        assert "Ann, Bo" in self.said, "nothing shows how names are parted"
+        assert "Ann, Bo" in self.said, "nothing shows how to separate names"
         self.answers(plays=", ".join(names), deals=dealer.lower())
 
     def plays(self, points: dict[str, int], out: str) -> str:
         """A round; what is typed for a correction of it, but for who and how many."""
         found = self.finds(ROUND)
-        assert "o" in found[1].split(), "who went out has no points"
+        assert "o" in found[1].split(), "nothing says that o is for going out"
         self._enters(re.split(", | and ", found[2].strip()), points, out)
         correction = re.search(CORRECTION, self.said)
-        assert correction, f"nothing to mend it with:\n{self.said}"
+        assert correction, f"nothing says how to correct it:\n{self.said}"
         return correction[1]
 
     def plays_off(self, points: dict[str, int], out: str) -> None:

@@ -73,7 +73,7 @@ def test_a_row_has_a_place_and_a_game() -> None:
     for row in ROWS:
         assert row.game in FOLDERS, row
         assert set(row.where) <= {*AT_A_TERMINAL, *ELSEWHERE}, row
-        assert len(row.typed) == 1 or not {*row.where} & {*ELSEWHERE}, f"nobody answers: {row}"
+        assert len(row.typed) == 1 or not {*row.where} & {*ELSEWHERE}, f"one line at most: {row}"
 
 
 # ── typed ────────────────────────────────────────────────────────────────────────────────
@@ -153,14 +153,14 @@ def judged(row: Row, where: str, sitting: Sitting) -> None:
     for card in parse_cards(row.cards):
         assert found(spell(card), said), f"{card} is not in:\n{said}"
     if row.asks is not None:
-        assert sitting.is_asked(), f"nothing is asked:\n{said}"
+        assert sitting.is_asked(), f"it asked nothing:\n{said}"
     elif row.ends or row.exit is not None:
-        assert sitting.person.has_ended(), f"it goes on:\n{said}"
+        assert sitting.person.has_ended(), f"it is still running:\n{said}"
         assert row.exit in (None, sitting.exit()), said
     elif row.sheet and where in ("open", "prompts"):
         assert sitting.is_at_the_table(), f"the table does not come back:\n{said}"
     elif row.sheet:
-        assert sitting.person.has_ended(), f"it goes on:\n{said}"
+        assert sitting.person.has_ended(), f"it is still running:\n{said}"
         assert sitting.exit() == 0, said
     is_written(row, sitting.folder)
 
