@@ -63,7 +63,7 @@ def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
 @lru_cache(maxsize=20)
 def game_called(typed: str) -> RuleSet:
     """The game of this name, or with that word in its title; RulesError for none or several."""
-    return game(typed if typed in names() else variations.called(typed, _titles()) or typed)
+    return game(variations.called(typed, _titles()) or typed)
 
 
 def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:

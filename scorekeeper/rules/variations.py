@@ -130,13 +130,13 @@ def hyphened(text: str) -> str:
 
 
 def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
-    """Which of ``names`` the ``word`` means: a title, or the beginning of a word in one.
+    """Which of ``names`` the ``word`` means: it or a title, or the beginning of a word in one.
 
     Capitals and punctuation don't matter. None if nothing fits; RulesError if several do.
     """
     typed = hyphened(word)
     titles = {name: list(map(hyphened, known)) for name, known in names.items()}
-    whole = [name for name, known in titles.items() if typed in known]
+    whole = [name for name, known in titles.items() if typed in (name, *known)]
     begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
     matches = whole or (begun if typed else [])
     if len(matches) > 1:

@@ -30,26 +30,33 @@ _WORDS = tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-
 MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word in words.split()}
 """The column that a heading means; ``deal`` is the round unless there is another for that."""
 
-PLACES = {heading(word) for word in _WORDS["places"]["words"].split()}
+KINDS = {kind: set(map(heading, words.split())) for kind, words in _WORDS["kinds"].items()}
+"""The words by which a label or a line says what it is."""
 
-OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
+CORNERS = KINDS["game"] | KINDS["card"]
 
-CORNERS = {heading(word) for word in _WORDS["corner"]["words"].split()}
+LABELS = CORNERS.union(word for word, key in MEANS.items() if key in ("round", "points"))
+LABELS |= {"", "r", "st", "nd", "rd", "th"}  # as in 3rd
 
-LABELS = {"", "r", "st", "nd", "rd", "th", *CORNERS} | {
-    w for w, key in MEANS.items() if key in ("round", "points")
-}
 
-WINS = {key: {folded(word) for word in words.split()} for key, words in _WORDS["wins"].items()}
-"""The words in which a line says who wins, and those that leave it in doubt."""
+def key_of(cell: str) -> str:
+    """What a column with this heading means; an empty text if it isn't known."""
+    return str(MEANS.get(heading(cell), ""))
 
 
 def keys_of(header: Sequence[str]) -> list[str]:
-    """What each column means by its heading; an empty text for one that isn't known."""
-    words = list(map(heading, header))
-    keys = [MEANS.get(word, "") for word in words]
-    is_deal = keys.count("round") > 1 and "deal"
-    return [word if word == is_deal else key for word, key in zip(words, keys, strict=True)]
+    """What each column means by its heading, and beside others.
+
+    A deal beside the round is no round, and Spiel beside round, player and points is the game.
+    """
+    keys, words = list(map(key_of, header)), list(map(heading, header))
+    if keys.count("round") > 1 and "deal" in words:
+        keys[words.index("deal")] = "deal"
+    if {"round", "player", "points"} <= set(keys) and "game" not in keys:
+        keys = [
+            "game" if word in KINDS["game"] else key for word, key in zip(words, keys, strict=True)
+        ]
+    return keys
 
 
 @lru_cache(1000)
@@ -59,19 +66,14 @@ def is_total(label: str) -> bool:
     return "total" in means and "round" not in means
 
 
-def is_other(label: str) -> bool:
-    """Whether a column counts something other than points, like ``Rank`` or ``Ann Phase``."""
-    return not OTHER.isdisjoint(_words(label))
+def says(kind: str, label: str) -> bool:
+    """Whether a label has a word of this kind, as ``Rank`` and ``Ann Phase`` have of ``other``."""
+    return not KINDS[kind].isdisjoint(_words(label))
 
 
-def is_place(label: str) -> bool:
-    """Whether a row or a column has the places of the players."""
-    return not PLACES.isdisjoint(_words(label))
-
-
-def is_winner(label: str) -> bool:
-    """Whether a row with this label says who wins, like ``Winner`` or ``Ann won``."""
-    return not WINS["win"].isdisjoint(_words(label))
+def is_aside(label: str) -> bool:
+    """Whether a row or a column has no points, but totals or something else."""
+    return is_total(label) or says("other", label)
 
 
 def without(key: str, label: str) -> str:
@@ -80,7 +82,7 @@ def without(key: str, label: str) -> str:
     >>> without("points", "Ann Score"), without("total", "Total (Bo)"), without("", "Al (dad)")
     ('Ann', 'Bo', 'Al (dad)')
     """
-    others = " ".join(word for word in label.split() if MEANS.get(heading(word)) != key)
+    others = " ".join(word for word in label.split() if key_of(word) != key)
     is_whole = re.fullmatch(r"[^()]+(\([^()]*\)[^()]*)*", others)
     return others.strip(":" if is_whole else "():") or label
 
@@ -118,7 +120,7 @@ def _place(column: str) -> str:
 
 
 def text_of(content: bytes) -> tuple[str, bool]:
-    """The text of a file in UTF-8, UTF-16 or Latin-1, and if it is the last; FileError if none."""
+    """The text of a file, and whether it had to be read as Latin-1; FileError if it has no text."""
     if content.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):  # .xlsx and .ods, and .xls
         raise wrong(1, "", "this is a spreadsheet, not a CSV file", "save the sheet as CSV")
     start = content[:2]
@@ -135,7 +137,7 @@ def text_of(content: bytes) -> tuple[str, bool]:
 
 
 LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
-"""Text whose letters alone have accents. Most other encodings have other signs than these."""
+"""Text with accented letters but no other signs, which most other encodings would have."""
 
 
 def rows_in(text: str) -> Rows:
@@ -193,13 +195,13 @@ def _tabbed(text: str) -> str:
 
 
 def whole(cell: str) -> int | None:
-    """A whole number, also one like 12,0 or 1.200; None for anything else."""
+    """A whole number, even one written 12,0 or 1.200; None for anything else."""
     match = re.fullmatch(WHOLE, cell.strip().replace("−", "-"))
     return int(re.sub(r"[^0-9+-]", "", match[1])) if match else None
 
 
 WHOLE = r"([+-]?(?:[0-9]{1,15}|[1-9][0-9]{0,2}(?:[.,'’\u00a0\u202f][0-9]{3}){1,4}))(?:[.,]00?)?"
-"""With signs between thousands, which can't be decimals, as there are no parts of a point."""
+"""A whole number. A sign before three digits separates thousands, since points have no decimals."""
 
 WITH_TOTAL = r"([^(\[/→]*[0-9]) *(?:[(\[/→]|->) *([+−-]?[0-9][^)\]]*)[)\]]?"
 """Points and the total beside them, like ``12 (31)``, ``31 (+12)``, ``12/31`` or ``12 → 31``."""
@@ -227,7 +229,7 @@ def number_in(cell: str, line: int, column: str) -> int:
     if not typed:
         raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
-        why = f"{quoted(typed)} isn't a whole number, and there are no half points"
+        why = f"{quoted(typed)} isn't a whole number, and points always are"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
     is_mark = folded(typed) in ("x", "out", "✓", "✗")
     remedy = "write 0 if they went out, - if they sat out" if is_mark else "write one like 12 or -5"

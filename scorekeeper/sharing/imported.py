@@ -44,6 +44,8 @@ BY_ITS_RULES = (
     "correct it, or give the rules that were played, like --variation NAME or --game FILE"
 )
 
+OF_CARDS = ("deal", "wild", "went_out")
+
 Block = dict[str, Square]  # a round, void or not: the square of each player
 
 
@@ -52,6 +54,25 @@ def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
     if given:
         return given.replace(winner=sheet.winner or given.winner)
     return _rules_in(min(sheet.squares, key=lambda square: (square.bonus, square.round)), sheet)
+
+
+def for_rules(sheet: Sheet, given: RuleSet | None) -> Sheet:
+    """A sheet for the rules ``given``, or for those that it names.
+
+    It keeps the name of its game as a title, and nothing of cards where none are played.
+    """
+    usual = "" if given else games.played_for_points().get(sheet.kind.casefold(), "")
+    if given:
+        sheet = sheet._replace(squares=[square._replace(rules="") for square in sheet.squares])
+    if given or usual:
+        title = sheet.title or re.sub("^[0-9]+$", "", sheet.kind)
+        sheet = sheet._replace(title=title, winner=sheet.winner or usual)
+    has_cards = any(square.out or square.deal or square.wild for square in sheet.squares)
+    if not has_cards or rules_of(sheet, given).plays_cards:
+        return sheet
+    squares = [square._replace(out=False, deal="", wild="") for square in sheet.squares]
+    of_cards = [sheet.columns[key] for key in OF_CARDS if key in sheet.columns]
+    return sheet._replace(squares=squares, left_out=[*sheet.left_out, *of_cards])
 
 
 def _rules_in(square: Square, sheet: Sheet) -> RuleSet:
@@ -99,15 +120,17 @@ def _game_named(sheet: Sheet) -> RuleSet:
     """The rules of the game that a sheet names, else of points; FileError for an unknown game."""
     dealt = any(square.deal for square in sheet.squares)
     is_number_game = "deal" in sheet.columns and not dealt
-    if not sheet.kind or is_number_game:
+    if not sheet.kind or is_number_game or sheet.kind.casefold() in games.played_for_points():
         return games.game("points")
     is_title = not dealt and sheet.kind == sheet.title.lower()  # of a game without cards
     try:
-        rules = games.game_called(sheet.kind)
+        named, _ = games.game_among([sheet.kind])  # in full: Wild may be any game
+        rules = games.game(named or sheet.kind)
     except RulesError as error:
         if is_title:
             return games.game("points")
-        remedy = f"{error.marked_remedy}; say which one it is with --game"
+        other = "say which one it is with --game, or keep only its points with --game points"
+        remedy = f"{error.marked_remedy}; {other}"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
     is_too_little = rules.unscorable_rule or rules.scoring.knocks
     return games.game("points") if is_title and is_too_little else rules
@@ -123,6 +146,7 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     deals = [spec.deal for spec in rules.specs]
     numbers = {square.round for square in sheet.squares if not square.called and not square.bonus}
     is_by_deal = 1 not in numbers and sorted(numbers) == deals[: len(numbers)]
+    unless_named = "" if deals else "name the game with --game, or "
 
     def number_of(square: Square) -> int:
         if not square.called:
@@ -130,12 +154,11 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             return deals.index(square.round) + 1 if is_deal else square.round
         if numbers and not is_by_deal:
             why = f"{quoted(square.called)} is a wild, but other rounds have numbers"
-            raise square.wrong("round", why, "write all rounds the same way")
+            raise square.wrong("round", why, f"{unless_named}write all rounds the same way")
         try:
             return find_round(rules, square.called, last=0)
         except ScorekeeperError as error:
-            other = "write its number, or name the game with --game"
-            remedy = error.marked_remedy if deals else other
+            remedy = error.marked_remedy if deals else f"{unless_named}write its number"
             raise square.wrong("round", error.problem, remedy) from error
 
     return sheet._replace(squares=[s._replace(round=number_of(s)) for s in sheet.squares])
@@ -148,19 +171,14 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     for that many.
     """
     sheet = _in_rounds(sheet, rules)
-    if not (rules.plays_cards or "went_out" in sheet.columns):  # so a mark beside a 0 means nothing
-        sheet = sheet._replace(squares=[square._replace(out=False) for square in sheet.squares])
     blocks = _blocks(sheet)
     rules = _for_players(rules, max(map(len, blocks)))
     if sheet.only_totals and rules.plays_cards:
-        why = f"totals alone fill no rounds of {printable(rules.title)}"
+        why = f"totals alone don't fill the rounds of {printable(rules.title)}"
         raise wrong(sheet.line, "", why, "leave --game out, to keep them as points")
     if not rules.scoring.own_points and "entry" not in sheet.columns:
         why = "points alone don't say what was left in the hands"
-        remedy = (
-            "add a column called entry, with o7 or 23, or import it with --game points, without its"
-            " columns deal, wild and went_out"
-        )
+        remedy = "add a column called entry, with o7 or 23, or import it with --game points"
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
     played = _refuse_gaps(blocks, rules)
     names = _names(sheet, blocks)
@@ -187,10 +205,9 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         playoff=is_playoff,
     )
     game = _in_a_pool(game, blocks) if rules.is_pool else game
-    for square in (square for square in sheet.squares if square.after == "rejoined"):
-        player = game.player(square.player)
-        if played + 1 not in player.rejoined:
-            game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
+    for name in {square.player for square in sheet.squares if square.after == "rejoined"}:
+        player = game.player(name)
+        game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
     _refuse_other_deals(game, blocks)
     if rules.has_settlement and played > 1 and is_finished(game.before(played)):
         why = f"{printable(rules.title)} was over before round {played}"
@@ -222,18 +239,12 @@ def _ended(sheet: Sheet, game: Game) -> Game:
 
 def numbers_of(game: Game) -> Hashable:
     """What a sheet can tell about a game, to compare it with the games that are already here."""
-    rounds = tuple(
-        (
-            (round_.bonus, round_.is_void),
-            frozenset(
-                (name, game.points(number, round_, name), round_.adjust.get(name, 0))
-                for name in (*round_.players, *round_.absent)
-            ),
-        )
-        for number, round_ in game.numbered()
-        if round_.players or round_.absent  # otherwise it has no rows in a sheet
-    )
-    return label_of(game), rounds
+    rounds = []
+    for number, round_ in game.numbered():
+        names = {*round_.players, *round_.absent}  # if none, it has no rows in a sheet
+        said = ((n, game.points(number, round_, n), round_.adjust.get(n, 0)) for n in names)
+        rounds += [(round_.bonus, round_.is_void, frozenset(said))] if names else []
+    return label_of(game), tuple(rounds)
 
 
 # ── rounds and people ────────────────────────────────────────────────────────────────────
@@ -344,8 +355,8 @@ def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
     """The error for a round in which somebody who plays on has nothing."""
     there = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
     why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
-    column = there.columns["points"]
-    column = name if column == there.player else column  # in a matrix
+    is_matrix = there.columns["points"] == there.player
+    column = name if is_matrix else there.columns["points"]
     return wrong(there.line, column, why, "write the points, or - for absent")
 
 
@@ -445,15 +456,14 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
                 why = f"{square.points}, but {quoted(square.entry)} counts {points} here"
                 raise square.wrong("points", why, BY_ITS_RULES)
         rules = game.round_rules(number, written)
-        if rules is None and game.rules.plays_cards:
-            continue  # a round beyond the last one, which is refused as that
-        deal = str(rules.deal) if rules else ""
-        wild = (rules.wild or "") if rules else ""
+        if rules is None:  # no cards, or a round beyond the last one, which is refused as that
+            continue
+        wild = rules.wild or ""
         wilds = {"", wild, rank_label(wild) if wild else ""}
         for square in block.values():
-            if square.deal not in ("", deal):
-                dealt = f"deals {count(int(deal), 'card')}" if deal else "deals no cards"
-                why = f"{quoted(square.deal)}, but {game.rules.title} {dealt} here"
+            if square.deal not in ("", str(rules.deal)):
+                dealt = f"{game.rules.title} deals {count(rules.deal or 0, 'card')}"
+                why = f"{quoted(square.deal)}, but {dealt} here"
                 raise square.wrong("deal", why, BY_ITS_RULES)
             if square.wild.upper() not in wilds:
                 has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
@@ -461,11 +471,8 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
                 raise square.wrong("wild", why, BY_ITS_RULES)
 
 
-CELL = {
-    **{"scores": "points", "out": "went_out", "absent": "source"},
-    **{"hands": "entry", "how": "entry", "wild": "wild", "knock": "knock", "double": "double"},
-}
-"""The column of a sheet for each key of a ledger's round."""
+CELL = {"scores": "points", "out": "went_out", "absent": "source", "hands": "entry", "how": "entry"}
+"""The column of a sheet for a key of a ledger's round, if it has another name."""
 
 
 def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
@@ -481,7 +488,8 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             continue  # nobody says whether fewest or most points win, so anyone may have tied
         key, name = (*map(str, where), "", "")[:2]
         square = block.get(name, _first_of(block))
-        raise square.wrong(CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
+        column = CELL.get(key, key if key in square.columns else "round")
+        raise square.wrong(column, fault.problem, BY_ITS_RULES)
 
 
 def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
@@ -535,10 +543,9 @@ def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
     if differs := _other_winner(sheet, game):
         remedy = "correct it, or the points"
         way = "low" if game.rules.winner == "high" else "high"
-        if not game.rules.plays_cards:
-            turned = game._replace(rules=game.rules.replace(winner=way))
-            if not _other_winner(sheet, turned):
-                remedy = f"if the {MOST[way]} points win, add --rule winner={way}; if not, {remedy}"
+        turned = game._replace(rules=game.rules.replace(winner=way))
+        if not (game.rules.plays_cards or _other_winner(sheet, turned)):
+            remedy = f"if the {MOST[way]} points win, add --rule winner={way}; if not, {remedy}"
         raise wrong(*differs, remedy)
 
 

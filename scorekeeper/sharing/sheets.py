@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -18,26 +19,8 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.cells import (
-    ABSENT,
-    MEANS,
-    SPLIT,
-    DoubtfulDateError,
-    Head,
-    day_in,
-    heading,
-    is_label,
-    is_other,
-    is_place,
-    is_total,
-    is_winner,
-    number_in,
-    parts_of,
-    round_in,
-    whole,
-    without,
-    wrong,
-)
+from scorekeeper.sharing import cells
+from scorekeeper.sharing.cells import Head, wrong
 from scorekeeper.sharing.tables import ABOUT, NO_PLAYER, REMOVE, Picks, Table, table_in
 
 COLUMNS = (
@@ -126,11 +109,11 @@ def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
         bonus_rounds += round_.bonus and not round_.is_void
 
 
-def csv_line(cells: Iterable[object]) -> str:
+def csv_line(row: Iterable[object]) -> str:
     """A row of CSV in which no text can be a formula."""
     written = io.StringIO()
     # With Windows line ends, a carriage return inside a text gets quotes too.
-    safe = (re.sub(FORMULA, "'", cell) if isinstance(cell, str) else cell for cell in cells)
+    safe = (re.sub(FORMULA, "'", cell) if isinstance(cell, str) else cell for cell in row)
     csv.writer(written, lineterminator="\r\n").writerow(safe)
     return written.getvalue().removesuffix("\r\n") + "\n"
 
@@ -197,8 +180,6 @@ def _yes(is_so: bool) -> str:
 
 # ── score sheets read back ───────────────────────────────────────────────────────────────────
 
-YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
-
 WORDS = {
     "source": ("typed", "hand", "absent"),
     "winner": ("low", "high"),
@@ -262,10 +243,6 @@ class Sheet(NamedTuple):
     left_out: Sequence[str] = ()  # what is called so that it can't be points, like Dealer
     only_totals: bool = False  # as the points of a single round
 
-    def without_rules(self) -> "Sheet":
-        """The sheet without house rules, for a game whose rules are given."""
-        return self._replace(squares=[square._replace(rules="") for square in self.squares])
-
 
 def sheets_in(
     text: str, picks: Picks = (), *, is_day_first: bool | None = None, is_dated: bool = False
@@ -278,7 +255,8 @@ def sheets_in(
     is_matrix = table.shape == "matrix"
     sheets = [_sheet_of_matrix(table)] if is_matrix else _sheets_of_rows(table, is_day_first)
     if len(sheets) > MOST_GAMES:
-        raise wrong(sheets[MOST_GAMES].line, "", f"there are more than {MOST_GAMES} games", SPLIT)
+        why = f"there are more than {MOST_GAMES} games"
+        raise wrong(sheets[MOST_GAMES].line, "", why, cells.SPLIT)
     empty = [sheet.line for sheet in sheets if not sheet.squares]
     if empty or not sheets:
         line = empty[0] if empty else table.line
@@ -303,14 +281,14 @@ def _day_above(lines: Head, is_day_first: bool | None) -> date | None:
     FileError for another line that may have a date, and for a second date.
     """
     found = None
-    for line, cells in lines:
-        text = " ".join(filter(None, map(str.strip, cells)))
+    for line, row in lines:
+        text = " ".join(filter(None, map(str.strip, row)))
         if re.search(r"[0-9]{4}|[0-9][^0-9]+[0-9]", text):
             word, _, rest = text.partition(" ")
-            typed = rest if MEANS.get(heading(word)) == "date" else text
+            typed = rest if cells.key_of(word) == "date" else text
             try:
-                day = day_in(typed, line, "", is_day_first)
-            except DoubtfulDateError:
+                day = cells.day_in(typed, line, "", is_day_first)
+            except cells.DoubtfulDateError:
                 raise
             except FileError:
                 day = None
@@ -333,13 +311,13 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     columns = dict(zip(table.keys, table.header, strict=True))
     games: dict[Hashable, Sheet] = {}
     known: dict[tuple[str, ...], Sheet] = {}  # by all that a row says about its game
-    for line, row in table.rows:
-        cells = dict(zip(table.keys, row, strict=True))
-        cells["player"] = _name(cells["player"])
-        said = tuple([cells.get(name, "") for name in (*ABOUT, "winner", "ended")])
+    for line, texts in table.rows:
+        row = dict(zip(table.keys, texts, strict=True))
+        row["player"] = _name(row["player"])
+        said = tuple([row.get(name, "") for name in (*ABOUT, "winner", "ended")])
         if said not in known:
-            day = day_in(said[3], line, columns.get("date", ""), is_day_first)
-            winner, ended = (_word(cells, name, line, columns) for name in ("winner", "ended"))
+            day = cells.day_in(said[3], line, columns.get("date", ""), is_day_first)
+            winner, ended = (_word(row, name, line, columns) for name in ("winner", "ended"))
             title, kind = text_in(said[1]) if said[1].strip() else "", text_in(said[2])
             if table.only_totals:
                 title, kind = title or (kind if not kind.isdigit() else ""), ""
@@ -347,75 +325,73 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
             known[said] = sheet = games.setdefault((*said[:3], day), made)
             for name, first in (("winner", sheet.winner), ("ended", sheet.ended)):
                 if first != getattr(made, name):
-                    why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
+                    why = f"{quoted(row[name])}, but the game began with {quoted(first)}"
                     raise wrong(line, columns[name], why, "write the same in all rows of a game")
         sheet = known[said]
-        if cells.get("place"):
-            sheet.places[cells["player"]] = line, columns["place"], cells["place"]
-        if cells.get("won"):
-            sheet.beside.append(
-                (line, [columns["won"], _marked(cells["player"], cells["won"], [])])
-            )
-        if is_total(cells["round"]):
-            total = number_in(cells["points"], line, cells.get("where", columns["points"]))
-            sheet.totals[cells["player"]] = line, total
+        if row.get("place"):
+            sheet.places[row["player"]] = line, columns["place"], row["place"]
+        if row.get("won"):
+            sheet.beside.append((line, [columns["won"], _marked(row["player"], row["won"], [])]))
+        if cells.is_total(row["round"]):
+            total = cells.number_in(row["points"], line, row.get("where", columns["points"]))
+            sheet.totals[row["player"]] = line, total
         else:
-            where = cells.get("where")  # the column that the square has in the file
+            where = row.get("where")  # the column that the square has in the file
             of_square = {**columns, "points": where, "round": where} if where else columns
-            sheet.squares.append(_square(cells, line, of_square))
+            sheet.squares.append(_square(row, line, of_square))
     return list(games.values())
 
 
-def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
+def _word(row: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
     """One of the words that a column may have, or nothing."""
-    word = folded(cells[key]) if cells.get(key) else ""
+    word = folded(row[key]) if row.get(key) else ""
     if word and word not in WORDS[key]:
-        why = f"{quoted(cells[key])} isn't a word for this column"
+        why = f"{quoted(row[key])} isn't a word for this column"
         raise wrong(line, columns[key], why, f"write {listed(WORDS[key], 'or')}")
     return word
 
 
-def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
+def _square(row: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
     def number(key: str) -> int | None:
-        cell = cells.get(key, "").strip()
-        return number_in(cell, line, columns.get(key, columns["points"])) if cell else None
+        cell = row.get(key, "").strip()
+        return cells.number_in(cell, line, columns.get(key, columns["points"])) if cell else None
 
     def is_so(key: str) -> bool:
-        word = folded(cells[key])
-        if word not in YES + NO:
-            why = f"{quoted(cells[key])} is neither yes nor no"
+        word = folded(row[key])
+        if word and word not in cells.KINDS["yes"] | cells.KINDS["no"]:
+            why = f"{quoted(row[key])} is neither yes nor no"
             raise wrong(line, columns[key], why, "write yes or no")
-        return word in YES
+        return word in cells.KINDS["yes"]
 
-    source = _word(cells, "source", line, columns)
-    typed, total, is_marked = parts_of(cells["points"])
-    cells = {**cells, "total": total} if total and not cells.get("total") else cells
-    is_dash = folded(typed) in ABSENT
+    source = _word(row, "source", line, columns)
+    typed, total, is_marked = cells.parts_of(row["points"])
+    row = {**row, "total": total} if total and not row.get("total") else row
+    is_dash = folded(typed) in cells.ABSENT
     is_absent = source == "absent" or (not source and is_dash)
     if is_absent and typed and not is_dash:
         why = f"a player who sat the round out has {quoted(typed)}"
         raise wrong(line, columns["points"], why, "remove the points, or absent")
-    round_number, called = round_in(cells["round"], line, columns["round"])
+    round_number, called = cells.round_in(row["round"], line, columns["round"])
     return Square(
         line=line,
-        player=cells["player"],
+        player=row["player"],
         round=round_number,
-        points=None if is_absent else number_in(typed, line, columns["points"]),
+        points=None if is_absent else cells.number_in(typed, line, columns["points"]),
         adjust=number("adjust") or 0,
         total=number("total"),
-        deal=cells.get("deal", "").strip(),
-        wild=cells.get("wild", "").strip(),
-        out=("went_out" in cells and is_so("went_out")) or is_marked,
-        misdeal="misdeal" in cells and is_so("misdeal"),
-        bonus="bonus" in cells and is_so("bonus"),
+        deal=row.get("deal", "").strip(),
+        wild=row.get("wild", "").strip(),
+        out=("went_out" in row and is_so("went_out")) or is_marked,
+        misdeal="misdeal" in row and is_so("misdeal"),
+        bonus="bonus" in row and is_so("bonus"),
         called=called,
-        entry=text_in(cells.get("entry", "")).strip(),
+        entry=text_in(row.get("entry", "")).strip(),
         knock=number("knock"),
-        double="double" in cells and is_so("double"),
-        rules=text_in(cells.get("rules", "")).strip(),
+        double="double" in row and is_so("double"),
+        rules=text_in(row.get("rules", "")).strip(),
         start=number("start"),
-        after=_word(cells, "after", line, columns),
-        is_blank=is_dash and folded(typed) != ABSENT[-1],
+        after=_word(row, "after", line, columns),
+        is_blank=is_dash and folded(typed) != cells.ABSENT[-1],
         columns=columns,
     )
 
@@ -430,48 +406,58 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     line, corner = table.line, table.header[0] or "round"
     names: list[str] = []
     for cell in table.header[1:]:
-        of_last = names and is_total(cell) and table.header.count(cell) > 1  # behind each player
-        names.append(_name(f"{names[-1]} {cell}" if of_last else without("points", cell)))
+        is_behind_each = cells.is_total(cell) and table.header.count(cell) > 1
+        of_last = f"{names[-1]} {cell}" if names and is_behind_each else ""
+        names.append(_name(of_last or cells.without("points", cell)))
     lines = list(table.rows)
     for name in names:
         if list(map(folded, names)).count(folded(name)) > 1:
             why = "two columns are the same player"
             raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
-    numbers = [list(map(whole, cells[1:])) for _, cells in lines if not is_place(cells[0])]
+    numbers = [
+        list(map(cells.whole, row[1:])) for _, row in lines if not cells.says("place", row[0])
+    ]
     aside = _no_players(names, numbers)
+    roles = _roles(names, [row[1:] for _, row in lines if cells.is_label(row[0])])
+    aside |= dict.fromkeys(roles, "")
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
-    total_of = {who: column for column, who in aside.items() if who}
-    squares: list[Square] = []
-    totals: dict[str, tuple[int, int]] = {}
-    places: dict[str, tuple[int, str, str]] = {}
-    beside: list[tuple[int, list[str]]] = []
-    looks = {name: who for name, who in aside.items() if not _is_called_none(name, who)}
-    left_out = [name for name, who in aside.items() if not who and name not in looks]
+    total_of = {of: column for column, of in aside.items() if of}
+    looks = {
+        name: of for name, of in aside.items() if not (name in roles or _is_called_none(name, of))
+    }
+    left_out = [name for name, of in aside.items() if not of and name not in looks]
+    sheet = Sheet(line, [], {}, {}, [], aside=looks, left_out=left_out)
+    squares, totals = sheet.squares, sheet.totals
     are_so_far = False
-    for number, (label, *cells) in lines:
-        row = {who: cell for who, cell in zip(names, cells, strict=True) if cell.strip()}
+    for number, (label, *texts) in lines:
+        row = {who: cell for who, cell in zip(names, texts, strict=True) if cell.strip()}
         players = [who for who in row if who not in aside]
-        if is_place(label) and not places:
-            places = {who: (number, who, row[who]) for who in players}
+        if cells.says("place", label) and not sheet.places:
+            sheet.places.update((who, (number, who, row[who])) for who in players)
             continue
-        if not totals and (is_total(label) or (not is_label(label) and _are_sums(row, squares))):
-            totals = {who: (number, number_in(row[who], number, who)) for who in players}
+        are_sums = not cells.is_label(label) and _are_sums(row, squares)
+        if not totals and (cells.is_total(label) or are_sums):
+            totals.update(
+                (who, (number, cells.number_in(row[who], number, who))) for who in players
+            )
             are_so_far = bool(squares)  # if another round follows
             continue
-        if is_other(label) and not (is_label(label) or is_winner(label)):
+        if cells.says("other", label) and not (cells.is_label(label) or cells.says("win", label)):
             left_out.append(label)
             continue
-        is_alone = not (row or is_label(label)) and bool(squares)
-        if is_alone or (is_winner(label) and not any(map(NUMBERS.fullmatch, row.values()))):
-            beside.append((number, [label, *(_marked(who, row[who], names) for who in row)]))
+        is_alone = not (row or cells.is_label(label)) and bool(squares)
+        if is_alone or (cells.says("win", label) and not any(map(NUMBERS.fullmatch, row.values()))):
+            marked = [_marked(who, cell, names) for who, cell in row.items()]
+            sheet.beside.append((number, [label, *marked]))
             continue
-        if totals and are_so_far and is_label(label):
-            squares, totals = _with_totals(squares, totals), {}
-        if places or beside:
+        if totals and are_so_far and cells.is_label(label):
+            _add_totals(squares, totals)
+            totals.clear()
+        if sheet.places or sheet.beside:
             why = "there is something below the places or the winner"
             raise wrong(number, "", why, "make them the last row")
-        round_in(label, number, corner)  # though nobody may have points
+        cells.round_in(label, number, corner)  # though nobody may have points
         for who in players:
             total = row.get(total_of[who], "") if who in total_of else ""
             said = {"round": label, "player": who, "points": row[who], "total": total}
@@ -482,7 +468,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if squares and idle:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")
-    return Sheet(line, squares, totals, places, beside, aside=looks, left_out=left_out)
+    return sheet
 
 
 NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
@@ -490,18 +476,18 @@ NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
 
 def _are_sums(row: Mapping[str, str], squares: Sequence[Square]) -> bool:
     """Whether a row that is called no round has the sum of two or more for each player."""
-    sums: dict[str, int] = {}
+    sums: Counter[str] = Counter()
     for square in squares:
-        sums[square.player] = sums.get(square.player, 0) + (square.points or 0)
+        sums[square.player] += square.points or 0
     is_later = len({square.line for square in squares}) > 1
-    return is_later and sums == {who: whole(row.get(who, "")) for who in sums}
+    return is_later and sums == {who: cells.whole(row.get(who, "")) for who in sums}
 
 
-def _with_totals(squares: Sequence[Square], totals: Mapping[str, tuple[int, int]]) -> list[Square]:
-    """The squares, each player's last one with their total below it."""
-    last = {square.player: square for square in squares}
-    sums = {id(last[who]): total for who, (_, total) in totals.items() if who in last}
-    return [square._replace(total=sums.get(id(square), square.total)) for square in squares]
+def _add_totals(squares: list[Square], totals: Mapping[str, tuple[int, int]]) -> None:
+    """Give each player's last square the total below it."""
+    last = {square.player: at for at, square in enumerate(squares)}
+    for who in last.keys() & totals.keys():
+        squares[last[who]] = squares[last[who]]._replace(total=totals[who][1])
 
 
 def _marked(who: str, cell: str, names: Sequence[str]) -> str:
@@ -518,18 +504,27 @@ def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
     columns = dict(zip(names, zip(*rows, strict=True), strict=False))
     aside = {}
     for at, name in enumerate(names):
-        if is_other(name) or is_total(name) or _sums_all(at, rows):
+        if cells.is_aside(name) or _sums_all(at, rows):
             aside[name] = ""
         for other in columns:
-            is_called_so = is_total(name) and folded(without("total", name)) == folded(other)
+            of_whom = cells.without("total", name)
+            is_called_so = cells.is_total(name) and folded(of_whom) == folded(other)
             if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
                 aside[name] = other
     return {name: "" if other in aside else other for name, other in aside.items()}
 
 
+def _roles(names: Sequence[str], rows: Sequence[Sequence[str]]) -> set[str]:
+    """The columns of who dealt, bid or went out in each round: they have names of players."""
+    players = set(map(folded, names))
+    said = zip(names, map(set, zip(*rows, strict=True)), strict=False)
+    return {name for name, own in said if set() < set(map(folded, filter(None, own))) <= players}
+
+
 def _is_called_none(name: str, who: str) -> bool:
     """Whether the name of such a column says it: the totals of all, or those of ``who``."""
-    return is_other(name) or (is_total(name) and bool(who or without("total", name) == name))
+    is_of_all = cells.without("total", name) == name
+    return cells.says("other", name) or (cells.is_total(name) and (bool(who) or is_of_all))
 
 
 def _sums_all(at: int, rows: Numbers) -> bool:

@@ -9,30 +9,13 @@ from scorekeeper.errors import FileError, UsageError, count, did_you_mean, print
 from scorekeeper.ledger.names import folded, wild_called
 from scorekeeper.render import Grid, cut, in_lines
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
-from scorekeeper.sharing.cells import (
-    CORNERS,
-    MEANS,
-    SPLIT,
-    WINS,
-    Head,
-    Rows,
-    heading,
-    is_label,
-    is_other,
-    is_place,
-    is_total,
-    is_winner,
-    keys_of,
-    round_number,
-    rows_in,
-    whole,
-    wrong,
-)
+from scorekeeper.sharing import cells
+from scorekeeper.sharing.cells import Head, Rows, wrong
 
 # ── who wins ─────────────────────────────────────────────────────────────────────────────────
 
 SIGNS = list(map(chr, range(0xE000, 0xF8FF)))  # without a meaning: each stands for a player
-POINTS = {word for word, key in MEANS.items() if key in ("points", "total")}
+POINTS = {word for word, key in cells.MEANS.items() if key in ("points", "total")}
 
 
 class Saying(NamedTuple):
@@ -48,36 +31,37 @@ class Saying(NamedTuple):
 def sayings(lines: Head, names: Sequence[str]) -> Iterator[Saying]:
     """What lines beside a table say about who wins; a word that isn't known makes it unclear."""
     players = dict(zip(SIGNS, names, strict=False))
-    for line, cells in lines:
-        text = folded("; ".join(cells))
+    for line, row in lines:
+        text = folded("; ".join(row))
         for sign, name in sorted(players.items(), key=lambda each: -len(each[1])):
             text = re.sub(rf"(?<!\w){re.escape(folded(name))}(?!\w)", sign, text)
         parts = re.split(r"[.,;:!?()|/–—]| - ", text)
         clauses = [set(re.findall(r"\w+|[\ue000-\uf8ff🏆🥇👑]", part)) for part in parts]
         about = set[str]().union(*filter(_is_about_winning, clauses))
-        if about and about.isdisjoint({*players, *WINS["high"], *WINS["low"]}):
+        if about and about.isdisjoint({*players, *cells.KINDS["high"], *cells.KINDS["low"]}):
             about.update(*(words for words in clauses if words & players.keys()))
         every = set[str]().union(*clauses)
-        is_sure = "?" not in text and every.isdisjoint(WINS["doubt"] | WINS["lose"])
-        saying = Saying(line, " ".join(cell.strip() for cell in cells if cell.strip()))
+        is_sure = "?" not in text and every.isdisjoint(cells.KINDS["doubt"] | cells.KINDS["lose"])
+        saying = Saying(line, " ".join(cell.strip() for cell in row if cell.strip()))
         if about:
             yield _said(saying, about, players) if is_sure else saying
 
 
 def _is_about_winning(words: Set[str]) -> bool:
-    kinds = WINS["high"] | WINS["low"], WINS["best"], POINTS
-    says_so = not words.isdisjoint(WINS["win"] | WINS["lose"])
+    kinds = cells.KINDS["high"] | cells.KINDS["low"], cells.KINDS["best"], POINTS
+    says_so = not words.isdisjoint(cells.KINDS["win"] | cells.KINDS["lose"])
     return says_so or sum(map(words.isdisjoint, kinds)) < 2
 
 
 def _said(unclear: Saying, about: Set[str], players: Mapping[str, str]) -> Saying:
     """What the words ``about`` winning say; some stand for players."""
-    ways = [way for way in ("low", "high") if about & WINS[way]]
+    ways = [way for way in ("low", "high") if about & cells.KINDS[way]]
     named = about & players.keys()
     numbers = set(filter(str.isdecimal, about))
-    known = POINTS.union(*(WINS[key] for key in ("high", "low", "best", "win", "other")))
+    known = POINTS.union(*(cells.KINDS[key] for key in ("high", "low", "best", "win", "filler")))
     is_known = about - named - numbers <= known and len(ways) < 2 and (ways or named)
-    wins = about & (WINS["win"] | WINS["best"]) and (about & POINTS or not about & WINS["amount"])
+    is_amount = about & cells.KINDS["amount"] and not about & POINTS
+    wins = about & (cells.KINDS["win"] | cells.KINDS["best"]) and not is_amount
     if not (is_known and wins):
         return unclear
     won = [name for sign, name in players.items() if sign in named]
@@ -123,11 +107,11 @@ class HeaderError(FileError, kind="file", code=3):
         else:
             remedy = remedy or "name the columns round, player and points, or round and all names"
         super().__init__(problem, remedy=remedy, line=line or at)
-        texts = [(f"line {line}", cells) for line, cells in head[:5]]
+        texts = [(f"line {line}", row) for line, row in head[:5]]
         texts.append(("would be", [key or "?" for key in keys]))
         shown = range(min(8, len(keys)))
-        cells_of = {name: _cells_at(shown, cells) for name, cells in texts}
-        rows = [(name, *(cut(printable(c), 14) for c in cells)) for name, cells in cells_of.items()]
+        cells_of = {name: _cells_at(shown, row) for name, row in texts}
+        rows = [(name, *(cut(printable(c), 14) for c in row)) for name, row in cells_of.items()]
         header = ("column", *(str(n + 1) for n in shown))
         self.lines = in_lines(Grid(header, tuple(rows), "l" * len(header)))
 
@@ -137,43 +121,45 @@ def _guessed(head: Head) -> tuple[int, list[str]]:
 
     A header has the most known headings, else the most cells.
     """
-    lines = [cells for _, cells in head]
-    known = [(sum(map(bool, keys_of(r))) - is_total(r[0]), len(_trimmed(r))) for r in lines]
+    lines = [row for _, row in head]
+    known = [
+        (sum(map(bool, cells.keys_of(r))) - cells.is_total(r[0]), len(_trimmed(r))) for r in lines
+    ]
     at = known.index(max(known))
     line, header = head[at][0], _trimmed(head[at][1])
-    found_keys = keys_of(header)
+    found_keys = cells.keys_of(header)
     keys = [key if key in NEEDED and found_keys.count(key) == 1 else "" for key in found_keys]
     for n, label in enumerate(header):
-        below = [cells[n].strip() for _, cells in head[at + 1 :] if len(cells) > n]
-        kind = "points" if None not in map(whole, below) else "player"
+        below = [row[n].strip() for _, row in head[at + 1 :] if len(row) > n]
+        kind = "points" if None not in map(cells.whole, below) else "player"
         is_wild = bool(below and wild_called(below[0]))
-        if "round" not in keys and below and (is_wild or round_number(below[0]) == 1):
+        if "round" not in keys and below and (is_wild or cells.round_number(below[0]) == 1):
             kind = "round"
-        is_free = not (found_keys[n] or is_other(label)) or (n == 0 and is_wild)
+        is_free = not (found_keys[n] or cells.says("other", label)) or (n == 0 and is_wild)
         if any(below) and kind not in keys and is_free:
             keys[n] = kind
     if "player" not in keys and keys[:1] == ["round"]:
-        keys[1:] = ["" if is_other(label) else "player" for label in header[1:]]
+        keys[1:] = ["" if cells.says("other", label) else "player" for label in header[1:]]
     return line, keys
 
 
 def table_in(text: str, picks: Picks = ()) -> Table:
     """The table in a CSV file, with the columns that are picked; FileError if it isn't clear."""
-    rows = _below_one_heading(list(rows_in(text)))
+    rows = _below_one_heading(list(cells.rows_in(text)))
     if not rows:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
     if len(picks) > 1:
         return _picked_table(rows, picks)
     head = rows[: MOST_ABOVE + 1]
-    for at, (line, cells) in enumerate(head):
-        places, width = _places(rows[at:], len(picks)), len(cells)
+    for at, (line, row) in enumerate(head):
+        places, width = _places(rows[at:], len(picks)), len(row)
         below = rows[at + 1 :]
         if places != list(range(width)):
             below = [(n, [*(r[m] for m in places if m < len(r)), *r[width:]]) for n, r in below]
-        header = _trimmed(_cells_at(places, cells))
-        keys = keys_of(header)
+        header = _trimmed(_cells_at(places, row))
+        keys = cells.keys_of(header)
         first = [*below[0][1], ""] if below else [""]
-        has_words = any(cell.strip()[:1].isalpha() for cell in first[1:])
+        has_words = any(cell.strip()[:1].isalpha() and cell not in header for cell in first[1:])
         if picks or (not has_words and _are_rounds(header, [(*row, "")[0] for _, row in below])):
             keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
         if values := _columns_of_squares(header, named := _keys_of_squares(header, keys, first[0])):
@@ -189,8 +175,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
             return Table(shape, line, header, keys, under, head[:at], left_out)
     if table := _counted(rows):
         return table
-    if "round" not in {*_guessed(head)[1], *chain(*(keys_of(cells) for _, cells in head))}:
-        raise HeaderError(head, "there is no column with the round", "add one")
+    if "round" not in {*_guessed(head)[1], *chain(*(cells.keys_of(row) for _, row in head))}:
+        raise HeaderError(head, "there is no column for the round", "add one")
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
 
@@ -199,27 +185,31 @@ def _are_rounds(header: Sequence[str], column: Sequence[str]) -> bool:
 
     That is 1, 2 and 3, which can't be a player's points, or fewer with a word like Total below.
     """
-    labels = list(takewhile(is_label, column))
-    if not labels or heading(header[0]) in CORNERS:
+    labels = list(takewhile(cells.is_label, column))
+    if not labels or cells.heading(header[0]) in cells.CORNERS:
         return bool(labels)
     is_told = len(labels) > 2 or any(map(str.strip, column[len(labels) :]))
-    counts = list(map(round_number, labels)) == list(range(1, len(labels) + 1))
-    are_wilds = len(labels) > 1 and None in map(whole, labels)
-    has_players = len(header) > 2 and set(map(whole, header[1:])) == {None}
+    counts = list(map(cells.round_number, labels)) == list(range(1, len(labels) + 1))
+    are_wilds = len(labels) > 1 and None in map(cells.whole, labels)
+    has_players = len(header) > 2 and set(map(cells.whole, header[1:])) == {None}
     return has_players and (are_wilds or (counts and is_told))
 
 
 def _below_one_heading(rows: Head) -> Head:
     """The rows with one of headings, like ``Ann Total``, where names stand above such words."""
-    for at, ((_, above), (line, cells)) in enumerate(pairwise(rows[: MOST_ABOVE + 2])):
-        kinds = [cell for cell in cells[1:] if cell.strip()]
-        known = [kind for kind in kinds if MEANS.get(heading(kind)) in ("points", "total")]
-        if len(set(known)) < len(known) and all(k in known or is_other(k) for k in kinds):
+    for at, ((_, above), (line, row)) in enumerate(pairwise(rows[: MOST_ABOVE + 2])):
+        kinds = [cell for cell in row[1:] if cell.strip()]
+        known = [
+            kind for kind in kinds if cells.MEANS.get(cells.heading(kind)) in ("points", "total")
+        ]
+        if len(set(known)) < len(known) and all(
+            k in known or cells.says("other", k) for k in kinds
+        ):
             names: list[str] = []
-            for name in _cells_at(range(len(cells)), above):
+            for name in _cells_at(range(len(row)), above):
                 names.append(name if name.strip() or not names else names[-1])
-            header = [f"{name} {kind}".strip() for name, kind in zip(names, cells, strict=True)]
-            header[0] = cells[0].strip() or above[0]
+            header = [f"{name} {kind}".strip() for name, kind in zip(names, row, strict=True)]
+            header[0] = row[0].strip() or above[0]
             return [*rows[:at], (line, header), *rows[at + 2 :]]
     return rows
 
@@ -230,10 +220,11 @@ def _places(rows: Head, picked: int) -> list[int]:
     Empty columns are left out, and so is what counts the players.
     """
     header = rows[0][1]
-    keys = keys_of(header)
-    is_header = any(cell.strip() and whole(cell) is None for cell in header)  # no row of points
-    empty = {n for n, cell in enumerate(header) if n >= picked and is_header and not cell.strip()}
-    empty -= {n for n in empty for _, cells in rows if "".join(cells[n : n + 1]).strip()}
+    keys = cells.keys_of(header)
+    if all(cells.whole(cell) is not None for cell in header if cell.strip()):
+        return list(range(len(header)))  # a row of points
+    empty = {n for n, cell in enumerate(header) if n >= picked and not cell.strip()}
+    empty -= {n for n in empty for _, row in rows if "".join(row[n : n + 1]).strip()}
     places = [n for n in range(len(header)) if n not in empty]
     if picked or "points" in keys or {"player", "round"}.isdisjoint(keys):
         return places
@@ -244,10 +235,13 @@ def _places(rows: Head, picked: int) -> list[int]:
 def _keys_of_squares(header: Sequence[str], keys: Sequence[str], first: str) -> list[str]:
     """What the columns of such a table mean, with its winners, places and totals."""
     found = [
-        "won" * is_winner(cell) or "place" * is_place(cell) or key or "total" * is_total(cell)
+        "won" * cells.says("win", cell)
+        or "place" * cells.says("place", cell)
+        or key
+        or "total" * cells.is_total(cell)
         for cell, key in zip(header, keys, strict=True)
     ]
-    are_names = first.strip() and not (is_label(first) or is_total(first))
+    are_names = first.strip() and not (cells.is_label(first) or cells.is_total(first))
     is_corner = not header[0].strip() or found[0] == "round"
     return ["player", *found[1:]] if are_names and is_corner else found
 
@@ -258,9 +252,9 @@ def _columns_of_squares(header: Sequence[str], keys: Sequence[str]) -> list[int]
     A line is for a player, with all rounds or a total; or, if there is more than one game, for an
     evening or a round, with a column for each player.
     """
-    labels = [n for n, key in enumerate(keys) if not key and not is_other(header[n])]
+    labels = [n for n, key in enumerate(keys) if not key and not cells.says("other", header[n])]
     totals = [n for n, key in enumerate(keys) if key in ("points", "total")]
-    across = bool(labels) and all(is_label(header[n]) or header[n] in FACES for n in labels)
+    across = bool(labels) and all(cells.is_label(header[n]) or header[n] in FACES for n in labels)
     if "player" in keys and "round" not in keys:
         return [*labels, *totals] if across or (not labels and len(totals) == 1) else []
     if across or not {"player", "points"}.isdisjoint(keys) or {*ABOUT}.isdisjoint(keys):
@@ -280,7 +274,7 @@ def _unfolded(header: list[str], keys: list[str], values: Sequence[int], rows: H
     left_out = [cell for n, cell in enumerate(header) if n not in (*kept, *values)]
     found = []
     for line, row in _below(header, "rows" if has_game else "across", rows[1:]):
-        if keys[0] != "round" and (is_total(row[0]) or is_other(row[0])):
+        if keys[0] != "round" and cells.is_aside(row[0]):
             left_out.append(row[0])
             continue
         filled = [n for n in rounds or values if row[n].strip()]
@@ -301,28 +295,28 @@ def _counted(rows: Head) -> Table | None:
 
     The numbers are beside the names or below them. None for a column that counts something itself.
     """
-    at = next((n for n, (_, cells) in enumerate(rows) if len(_trimmed(cells)) > 1), 0)
-    columns = list(zip_longest(*(cells for _, cells in rows[at:]), fillvalue=""))
+    at = next((n for n, (_, row) in enumerate(rows) if len(_trimmed(row)) > 1), 0)
+    columns = list(zip_longest(*(row for _, row in rows[at:]), fillvalue=""))
     columns = [column for column in columns if any(map(str.strip, column))]
-    if is_total(columns[0][-1]) and not any(map(str.strip, columns[0][:-1])):
+    if cells.is_total(columns[0][-1]) and not any(map(str.strip, columns[0][:-1])):
         columns = [(*column[:-1], f"={column[-1]}") for column in columns[1:]]
-    are_above = {whole(column[0]) for column in columns[1:]} == {None}
+    are_above = {cells.whole(column[0]) for column in columns[1:]} == {None}
     table = columns if are_above else list(zip(*columns, strict=True))
     lines = [rows[at if are_above else n][0] for n, _ in enumerate(table, at)]
     found, sums = [], []
-    for line, (name, *cells) in zip(lines, table, strict=True):
-        points = [n for n in (whole(cell.lstrip("= ")) for cell in cells) if n is not None]
+    for line, (name, *row) in zip(lines, table, strict=True):
+        points = [n for n in (cells.whole(cell.lstrip("= ")) for cell in row) if n is not None]
         ups = {after - before for before, after in pairwise(points)}
         counts = 1 in ups <= {0, 1}
-        is_name = not (keys_of([name])[0] or is_label(name) or is_total(name) or is_other(name))
-        if not is_name or counts or len(points) < max(1 + are_above, len(cells)):
+        is_name = not (cells.key_of(name) or cells.is_label(name) or cells.is_aside(name))
+        if not is_name or counts or len(points) < max(1 + are_above, len(row)):
             return None
         found.append((line, [name, *map(str, points)]))
-        sums.append(cells[-1][:1] == "=" or (len(points) > 2 and 2 * points[-1] == sum(points)))
+        sums.append(row[-1][:1] == "=" or (len(points) > 2 and 2 * points[-1] == sum(points)))
     header = ["player", *map(str, range(1, len(found[0][1])))]
     header = [*header[:-1], "total"] if all(sums) or len(header) == 2 else header
     unfolded = _unfolded(
-        header, keys_of(header), range(1, len(header)), [(lines[0], header), *found]
+        header, cells.keys_of(header), range(1, len(header)), [(lines[0], header), *found]
     )
     return unfolded._replace(above=rows[:at])
 
@@ -337,8 +331,8 @@ def _below(header: Sequence[str], shape: Shape, rows: Head) -> Rows:
     if shape == "matrix":  # below it words may stand alone in a row
         alone = [""] * (len(header) - 1)
         rows = [(n, row if len(_trimmed(row)) > 1 else [row[0], *alone]) for n, row in rows]
-    for line, cells in rows:
-        if _trimmed(cells) == header or MEANS.get(heading(cells[0])) in ("round", "player"):
+    for line, row in rows:
+        if _trimmed(row) == header or cells.key_of(row[0]) in ("round", "player"):
             why = "this looks like the headings of another table"
             raise wrong(line, "", why, "save each table as a file of its own")
     most, what = (MOST_PLAYERS, "players") if shape == "across" else (MOST_ROUNDS, "rounds")
@@ -354,9 +348,9 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
         return "rows"
     corner = keys[0]
     is_corner = len(header) > 1 and (corner == "round" or not header[0])
-    is_named = is_label(first) or is_total(first)
-    others = [cell for cell in header[1:] if not (is_total(cell) or is_other(cell))]
-    has_names = is_named and all(others) and None in map(whole, others)
+    is_named = cells.is_label(first) or cells.is_total(first)
+    others = [cell for cell in header[1:] if not cells.is_aside(cell)]
+    has_names = is_named and all(others) and None in map(cells.whole, others)
     return "matrix" if is_corner and (header[0] or has_names) else None
 
 
@@ -365,31 +359,36 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
     line = head[0][0]
     if shape == "matrix" and len(header) > 1 + 2 * MOST_PLAYERS:  # there may be totals as well
         why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
-        raise wrong(line, "", why, SPLIT)
+        raise wrong(line, "", why, cells.SPLIT)
     for n, (typed, key) in enumerate(zip(header, keys, strict=True)):
         where, remedy = f"column {printable(typed)}: ", "remove the column"
-        if shape == "rows" and not key and not is_other(typed):
-            remedy = did_you_mean(heading(typed), MEANS.values()) or remedy
+        if shape == "rows" and not key and not cells.says("other", typed):
+            remedy = did_you_mean(cells.heading(typed), cells.MEANS.values()) or remedy
             raise HeaderError(head, f"{where}there is no such column", remedy, line)
         if shape == "rows" and key and keys.count(key) > 1:
             raise HeaderError(head, f"{where}two columns mean {key}", remedy, line)
-        if shape == "matrix" and n and key not in ("", "total") and not is_other(typed):
+        if (
+            shape == "matrix"
+            and n
+            and key not in ("", "total", "went_out")
+            and not cells.says("other", typed)
+        ):
             raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
 
 
 def _picked_table(rows: Head, picks: Picks) -> Table:
     """The picked columns from the first line on that has a number for the round or the points."""
     head = rows[: MOST_ABOVE + 1]
-    width = max(len(_trimmed(cells)) for _, cells in head)
+    width = max(len(_trimmed(row)) for _, row in head)
     if any(number > width for _, number in picks):
         why = f"there are only {count(width, 'column')}"
         raise wrong(head[0][0], "", why, "choose from those for --columns")
     keys, places = [key for key, _ in picks], [number - 1 for _, number in picks]
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
-    has_number = [re.search("[0-9]", "".join(_cells_at(sure, cells))) for _, cells in head]
+    has_number = [re.search("[0-9]", "".join(_cells_at(sure, row))) for _, row in head]
     begins = next((at for at, found in enumerate(has_number) if found), len(head))
     below = _whole(rows[begins:], width)
-    picked = ((line, _cells_at(places, cells)) for line, cells in below)
+    picked = ((line, _cells_at(places, row)) for line, row in below)
     header = [str(number) for _, number in picks]
     return Table("rows", head[0][0], header, keys, picked, head[:begins])
 
@@ -400,7 +399,7 @@ def picked_columns(typed: str) -> Picks:
     That is ``player=1`` if the players are below each other. UsageError for anything else.
     """
     parts = [part.partition("=") for part in typed.split(",")]
-    keys = [MEANS.get(heading(word), "") for word, _, _ in parts]
+    keys = [cells.key_of(word) for word, _, _ in parts]
     numbers = [int(n) if re.fullmatch(" *[1-9][0-9]{0,3} *", n) else 0 for _, _, n in parts]
     picks = list(zip(keys, numbers, strict=True))
     is_enough = set(NEEDED) <= set(keys) or typed in ("round=1", "player=1")
@@ -412,24 +411,24 @@ def picked_columns(typed: str) -> Picks:
     return picks
 
 
-def _cells_at(places: Iterable[int], cells: Sequence[str]) -> list[str]:
+def _cells_at(places: Iterable[int], row: Sequence[str]) -> list[str]:
     """The cells in these places; an empty one for each that isn't there."""
-    return [cells[n] if n < len(cells) else "" for n in places]
+    return [row[n] if n < len(row) else "" for n in places]
 
 
-def _trimmed(cells: Sequence[str], least: int = 0) -> list[str]:
+def _trimmed(row: Sequence[str], least: int = 0) -> list[str]:
     """The cells without the empty ones that a spreadsheet leaves after the last column."""
-    end = len(cells)
-    while end > least and not cells[end - 1].strip():
+    end = len(row)
+    while end > least and not row[end - 1].strip():
         end -= 1
-    return list(cells[:end])
+    return list(row[:end])
 
 
 def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:
     """The rows with as many cells as the header; FileError for one with fewer or more."""
-    for line, cells in rows:
-        row = cells if len(cells) == width else _trimmed(cells, width)
-        if len(row) != width:
-            why = f"there are {count(len(row), 'cell')}, but the header has {width}"
+    for line, row in rows:
+        kept = row if len(row) == width else _trimmed(row, width)
+        if len(kept) != width:
+            why = f"there are {count(len(kept), 'cell')}, but the header has {width}"
             raise wrong(line, "", why, "give each row as many; put a cell with a comma in quotes")
-        yield line, row
+        yield line, kept

@@ -30,15 +30,6 @@ from scorekeeper.sharing.sheets import csv_line
 
 def facts(game: Game, file: str) -> str:
     """Everything about a game, as one JSON object in ASCII."""
-    return f"{_in_ascii(game, file)}\n"
-
-
-def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
-    """Everything about some games, each with its file, as one JSON object in ASCII."""
-    return f'{{"games": [{", ".join(_in_ascii(game, file) for file, game in games)}]}}\n'
-
-
-def _in_ascii(game: Game, file: str) -> str:
     whole = {
         "title": game.title,
         "file": file,
@@ -49,7 +40,12 @@ def _in_ascii(game: Game, file: str) -> str:
         "rounds": [_round(game, number, round_) for number, round_ in game.numbered()],
     }
     # The only ASCII character that JSON doesn't escape and a terminal doesn't show.
-    return json.dumps(whole).replace("\x7f", "\\u007f")
+    return json.dumps(whole).replace("\x7f", "\\u007f") + "\n"
+
+
+def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
+    """Everything about some games, each with its file, as one JSON object in ASCII."""
+    return f'{{"games": [{", ".join(facts(game, file).strip() for file, game in games)}]}}\n'
 
 
 def _round(game: Game, number: int, round_: Round) -> machine.Facts:

@@ -69,9 +69,8 @@ def import_command(
     with _in_file(path):
         sheets = _with_points(sheets, totals=totals, may_ask=may_ask)
         is_said = any(word.startswith("winner") for word in rule or ())
-        if given:
-            sheets = [sheet.without_rules() for sheet in sheets]
-        elif not is_said:
+        sheets = [imported.for_rules(sheet, given) for sheet in sheets]
+        if not (given or is_said):
             sheets = list(map(imported.with_winner_beside, sheets))
             sheets = _with_winners(sheets) if may_ask else sheets
     if left_out := dict.fromkeys(name for sheet in sheets for name in sheet.left_out):
