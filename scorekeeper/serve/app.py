@@ -251,7 +251,10 @@ class Site:
         view: pages.View = "tv" if request.query_params.get("view") == "tv" else "phone"
         shown = await self._rendering(request, view)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
-        own = json.dumps({"changes": self.served.changes, **self._own(request)}, ensure_ascii=False)
+        facts = {"changes": self.served.changes, **self._own(request)}
+        sits = [seat["player"] for seat in (facts["me"], facts["also"]) if seat]
+        facts["own"] = {player: shown.each[player] for player in sits if player in shown.each}
+        own = json.dumps(facts, ensure_ascii=False)
         return shown, f"{shown.news(number if number <= shown.seen else 0)[:-1]},{own[1:]}"
 
     async def _state(self, request: Request) -> Response:
@@ -272,6 +275,7 @@ class Site:
             own = {"me": None, "look": look, "seen": seen}
             facts = printable_facts({**self.served.public_facts(), **own})
             shown.for_script = pages.for_script(facts)
+            shown.each = pages.of_each(facts, self.served.game)
             return pages.page(facts, self.served.game, view, self._join)
 
         shown, presence = self._pages[view, look], self.served.presence

@@ -125,7 +125,7 @@ let counting, reading, folding, telling, saving;
 function showCard({ game, written }) {
   const isNew = state.written.rounds > written.rounds && state.game.file === game.file;
   if (!state.me || !isNew || state.game.finished) return;
-  say("told", ofEach((who, { dataset: is }) => is.came && `${who} ${is.came}, now ${is.stands}.`));
+  say("told", ofEach((who, is) => is.came && `${who} ${is.came}, now ${is.stands}.`));
   if (!byId("told").textContent) return;
   byId("places").innerHTML = document.querySelector("#standings ol").innerHTML;
   closeCard();
@@ -134,14 +134,12 @@ function showCard({ game, written }) {
   reading = setTimeout(closeCard, 5000);
 }
 
-const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset.player === name);
-
 // What is said of each player of this phone, a line each: the first is you. Marks of isolation
 // keep a name in Arabic from turning the words around it.
 function ofEach(said) {
-  const lines = sitting().map(({ player }) => lineOf(player));
-  const name = (i) => (i ? `\u2068${lines[i].dataset.player}\u2069` : "You");
-  return lines.map((line, i) => line && said(name(i), line)).filter(Boolean).join("\n");
+  const name = (player) => (isMe(player) ? "You" : `\u2068${player}\u2069`);
+  const own = Object.entries(state.own);
+  return own.map(([player, is]) => said(name(player), is)).filter(Boolean).join("\n");
 }
 
 const isNewClaim = (before) => JSON.stringify(state.claim) !== JSON.stringify(before?.claim);
@@ -346,8 +344,7 @@ function whyGone(entry, before) {
   const where = isMe(player) ? "here" : `for ${player}`;
   if (!draft(player, before)?.ready && !entry.counts)
     return `The round was written without what you typed ${where}.`;
-  const { left, points: came } = state.last;
-  const noted = left?.[player] ?? came[player];
+  const { noted } = state.own[player];
   const isNumber = entry.way === "points" && (!word || hasLeft(word));
   if (!isNumber || sum(entry) === noted) return "";
   return `The score keeper wrote ${points(noted ?? "no")} for ${called("you", player)}, not ${sum(entry)}.`;
@@ -549,10 +546,9 @@ const show = (parts) =>
 // Everything that this phone's own players see: what is shown at all, then the words in it.
 function draw() {
   for (const line of all("#standings li"))
-    line.classList.toggle("own", isOurs(line.dataset.player));
-  const came = ({ classList, dataset: is }) =>
-    classList.contains("first") ? "won!" : `${"left" in is ? "" : "came "}${is.stands}.`;
-  say("came", ofEach((who, line) => `${who} ${came(line)}`));
+    line.classList.toggle("own", isOurs(line.querySelector("bdi").textContent));
+  const came = (is) => (is.won ? "won!" : `${is.left ? "" : "came "}${is.stands}.`);
+  say("came", ofEach((who, is) => `${who} ${came(is)}`));
   if (!byId("mine")) return;
   const { player, mends, asked } = mine;
   const { next, also } = state;
@@ -595,10 +591,10 @@ function draw() {
 
 // How somebody stands who has nothing to enter.
 function watching() {
-  const own = lineOf(mine.player)?.dataset ?? {};
+  const own = state.own[mine.player] ?? {};
   const [are, sit] = isMe() ? ["are", "sit"] : ["is", "sits"];
-  const why = "lost" in own ? `${are} out of the game` : `${sit} this round out`;
-  return `${called("You")} ${"left" in own ? "" : `${why}: `}${own.stands}.`;
+  const why = own.lost ? `${are} out of the game` : `${sit} this round out`;
+  return `${called("You")} ${own.left ? "" : `${why}: `}${own.stands}.`;
 }
 
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;

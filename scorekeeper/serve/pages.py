@@ -9,6 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
@@ -134,7 +135,6 @@ def for_script(facts: Facts) -> Facts:
     """What the page's script needs of the public facts; the page itself says the rest."""
     sheet, coming = facts["sheet"], facts["next"]
     rounds = {name: sheet[name] for name in ("rounds", "bonus_rounds", "misdeals")}
-    (last,) = [*rounds["rounds"], *rounds["bonus_rounds"]][-1:] or [{}]
     return {
         **_picked(facts, "version", "words", "claim", "trouble"),
         "game": _picked(facts["game"], "title", "file", "finished"),
@@ -142,7 +142,6 @@ def for_script(facts: Facts) -> Facts:
         "deck": facts["deck"] and _picked(facts["deck"], "gin"),
         "seats": [_picked(seat, "player", "ready", "out") for seat in facts["seats"]],
         "written": {name: len(blocks) for name, blocks in rounds.items()},
-        "last": _picked(last, "points", "left"),
         "stamp": crc32(json.dumps(sheet).encode()),
     }
 
@@ -182,42 +181,59 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
     is_early = view == "tv" and not (state["look"] or state["sheet"]["rounds"])
     free = [seat["player"] for seat in state["seats"] if not seat["taken"]] if is_early else []
 
-    def written(round_: Facts, player: str) -> str:
-        if player in round_["out"] and "left" not in round_:
-            return "out"
-        many = round_["points"][player]
-        return "–" if many is None else str(many)
-
-    def came(name: str) -> str:
-        last = written(newest[0], name) if newest else ""
-        said = {"out": "went out", "–": "" if left[name] or name in lost else "sat out"}
-        return undercut.get(name, "") + said.get(last, last if "-" in last else f"+{last}")
-
-    left = printable_facts({player.name: player.left for player in game.players})
-    lost = {line["player"] for line in state["standings"] if line.get("lost")}
-    names = state["sheet"]["players"]
-    newest = state["sheet"]["rounds"][-3:][::-1]
-    undercut = {}
-    if newest and newest[0].get("undercut"):
-        (knocker,) = newest[0]["out"]
-        (other,) = {*names} - {knocker}  # two play a game with knocks
-        undercut = {knocker: f"knocked, but {other} undercut: ", other: f"undercut {knocker}: "}
+    names, newest = state["sheet"]["players"], state["sheet"]["rounds"][-3:][::-1]
+    margins = [found["margin"] for found in of_each(state, game).values() if found["won"]]
     return TEMPLATES.get_template("page.html").render(
         **state,
         view=view,
         free=free,
         join=join,
         wants="Points left in your hand" if game.rules.goes_out else "Your points",
-        came={name: came(name) for name in names},
         aim=None if state["deck"] else aim(game.rules),
+        margin=margins[0] if len(margins) == 1 else "",
         gap=lambda behind: gap(behind, game.rules),
-        stands=stands(state["standings"], left),
-        left=left,
         curve=curve(game, view),
         notes=sheet_notes(game),
-        last_rounds={name: [written(round_, name) for round_ in newest] for name in names},
+        last_rounds={name: [_written(round_, name) for round_ in newest] for name in names},
         marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(names)},
     )
+
+
+def _written(round_: Facts, player: str) -> str:
+    if player in round_["out"] and "left" not in round_:
+        return "out"
+    many = round_["points"][player]
+    return "–" if many is None else str(many)
+
+
+def of_each(state: Facts, game: Game) -> dict[str, Facts]:
+    """What the phone of each player says of them: how the last round came out, where they stand."""
+    left = printable_facts({player.name: player.left for player in game.players})
+    newest, undercut = state["sheet"]["rounds"][-1:], {}
+    if newest and newest[0].get("undercut"):
+        (knocker,) = newest[0]["out"]
+        (other,) = {*left} - {knocker}  # two play a game with knocks
+        undercut = {knocker: f"knocked, but {other} undercut: ", other: f"undercut {knocker}: "}
+    words = stands(state["standings"], left)
+    sheet = state["sheet"]
+    (entered,) = [*sheet["rounds"], *sheet["bonus_rounds"]][-1:] or [{"points": {}}]
+    noted = {**entered["points"], **entered.get("left", {})}
+
+    def of(line: Facts) -> Facts:
+        name, is_lost = line["player"], bool(line.get("lost"))
+        last = _written(newest[0], name) if newest else ""
+        said = {"out": "went out", "–": "" if left[name] or is_lost else "sat out"}
+        return {
+            "came": undercut.get(name, "") + said.get(last, last if "-" in last else f"+{last}"),
+            "stands": words[name],
+            "margin": words[name].partition(", ")[2],
+            "won": line["place"] == 1,
+            "lost": is_lost,
+            "left": bool(left[name]) and not line["place"],
+            "noted": noted.get(name),
+        }
+
+    return {line["player"]: of(line) for line in state["standings"]}
 
 
 def refused(*said: object) -> tuple[str, str]:
@@ -314,15 +330,29 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
         {
             "player": printable_facts(game.names[seat]),
             "total": plot.race.curves[seat].total,
-            "points": [" ".join(piece.values()) for piece in plot.line(seat)],
-            "right": round(plot.x(max(plot.race.curves[seat].pieces[-1])), 1),
-            "end": round(plot.y(plot.race.curves[seat].total), 1),
-            "label": round(labels[seat], 1),
+            "steps": list(map(_steps, plot.race.curves[seat].pieces)),
+            "right": round(plot.x(max(plot.race.curves[seat].pieces[-1]))),
+            "end": round(plot.y(plot.race.curves[seat].total)),
+            "label": round(labels[seat]),
         }
         for seat in plot.race.order
     ]
     right = round(plot.x(len(game.played)))  # where the lines end
-    return {"width": width, "height": height, "right": right, "lines": lines}
+    # From rounds and totals to places on the picture.
+    down = plot.y(1) - plot.y(0)
+    fit = f"{plot.column:.4g} 0 0 {down:.4g} {plot.left} {plot.y(0):.4g}"
+    return {"width": width, "height": height, "right": right, "fit": fit, "lines": lines}
+
+
+def _steps(piece: Mapping[int, int]) -> str:
+    """A line from one total to the next, each as what it adds, which takes the least to send.
+
+    >>> _steps({0: 0, 1: 12, 2: 30})
+    'M0 0l1 12l1 18'
+    """
+    (begin, total), *_ = piece.items()
+    steps = (f"l{m - n} {after - now}" for (n, now), (m, after) in pairwise(piece.items()))
+    return f"M{begin} {total}{''.join(steps)}"
 
 
 # ── what of a page is sent ───────────────────────────────────────────────────────────────────
@@ -339,6 +369,7 @@ class Rendering:
         self.text, self.seen = "", time.time_ns() // 1_000_000
         self.version, self.written_at = 0, 0.0  # for whoever calls write()
         self.for_script: Facts = {}  # as well
+        self.each: dict[str, Facts] = {}  # as well
         self._parts: dict[str, list[str]] = {}
         self._texts: dict[str, str] = {}  # of the parts, and of the rows in them
         self._changed: dict[str, int] = {}

@@ -97,9 +97,13 @@ def test_an_undercut_is_told_to_both(text: str, serves: Serves, run: Run) -> Non
     served = serves(text)
     assert run("add", "7", "o7", "-f", str(served.path)).code == 0
     until(lambda: served.serving.game.game.rounds)
-    page = served.phone().asks("GET", "/").text
-    assert 'data-came="undercut Bo: +25" data-stands="1st, 25 ahead of Bo"' in page
-    assert 'data-came="knocked, but Ann undercut: +0" data-stands="2nd, 25 behind Ann"' in page
+    said = {
+        "Ann": ("undercut Bo: +25", "1st, 25 ahead of Bo"),
+        "Bo": ("knocked, but Ann undercut: +0", "2nd, 25 behind Ann"),
+    }
+    for player, (came, stands) in said.items():
+        (own,) = served.phone(player).asks("GET", "/api/news").json["own"].values()
+        assert (own["came"], own["stands"]) == (came, stands)
 
 
 def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) -> None:

@@ -202,8 +202,8 @@ def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
     assert found
     assert found["right"] == 250
     last = found["lines"][-1]
-    [points] = [piece.split() for piece in last.pop("points")]
-    assert (points[0], points[-1], len(points)) == ("8,10", "250,190", 12)
+    assert last.pop("steps") == ["M0 0" + "l1 20" * 11]
+    assert found["fit"] == "22 0 0 0.8182 8 10"
     assert last == {"player": "Cy", "total": 220, "right": 250, "end": 190, "label": 190}
 
 
@@ -213,7 +213,7 @@ def test_a_curve_begins_where_its_player_joined_and_ends_where_they_left() -> No
     found = pages.curve(game._replace(players=(ann._replace(left=1), bo, cy._replace(joined=2))))
     assert found
     lines = {line["player"]: line for line in found["lines"]}
-    assert lines["Cy"]["points"][0].startswith("30,")
+    assert lines["Cy"]["steps"][0].startswith("M1 ")
     assert lines["Ann"]["right"] == 30
     over = pages.curve(game._replace(finished=game.date))
     assert (over or {})["right"] == 250  # however few rounds were played

@@ -15,7 +15,8 @@ from tests.program import Run, ledger, scores
 from tests.serve.people import Phone, add
 from tests.serve.phones import Page, Served, Serves
 
-EIGHT = ("Ann", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal")
+NAMES = "Ann Bo Cy Di Eli Fay Gus Hal Ida Jo Kim Lou Mia Ned"
+FOURTEEN = tuple(f"{name}-Elisabeth" for name in NAMES.split())
 
 
 def rounds(names: Sequence[str], many: int) -> list[str]:
@@ -67,7 +68,7 @@ def test_a_part_that_went_and_came_back_is_sent_again() -> None:
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/page.js", "/api/news?view=phone&seen=0"])
 def test_answers_are_compressed_for_those_who_take_it(serves: Serves, path: str) -> None:
-    phone = serves(ledger(*rounds(EIGHT[:4], 9), players=EIGHT[:4])).phone()
+    phone = serves(ledger(*rounds(FOURTEEN[:4], 9), players=FOURTEEN[:4])).phone()
     plain = phone.asks("GET", path)
     assert "content-encoding" not in plain.headers
     with closing(HTTPConnection("127.0.0.1", phone.port, timeout=60)) as line:
@@ -103,13 +104,13 @@ def test_a_number_that_nobody_gave_brings_everything(serves: Serves, seen: str) 
     assert "Round 1" in news.json["page"]["play"]["round"]
 
 
-def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_eight_players(
+def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_fourteen(
     browser: Browser, serves: Serves
 ) -> None:
-    text = ledger(*rounds(EIGHT, 9), players=EIGHT)
-    served = serves(text.replace("decks = 2", "decks = 4"))
+    text = ledger(*rounds(FOURTEEN, 9), players=FOURTEEN)
+    served = serves(text.replace("decks = 2", "decks = 7"))
     with Phone(browser, served.url) as bo:
-        wire = Wire(bo)
+        wire, ann = Wire(bo), served.phone(FOURTEEN[0])
         bo.page.reload()
         bo.sees("#seats", "Ann")
         bo.page.wait_for_timeout(1_000)
@@ -118,12 +119,12 @@ def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_eight_players
         loaded = came[[path for path, _ in came].index("/") :]
         assert [path for path, _ in loaded if path in ("/", "/api/news")] == ["/"]
         assert sum(size for _, size in loaded) < 60_000
-        served.phone("Ann").sends("12", 10)
-        bo.sees("#in", "1 of 8 are in")
+        ann.sends("12", 10)
+        bo.sees("#in", "1 of 14 are in")
         drafted = wire.takes()
         assert {path for path, _ in drafted} == {"/api/events"}
         for number, sees in ((10, "Round 11"), (11, "wins")):
-            add(served.path, "o", *map(str, range(number, number + 7)))
+            add(served.path, "o", *map(str, range(number, number + 13)))
             bo.sees("#round", sees)
         rows = "[...document.querySelectorAll('#sheet tbody tr')].map((row) => row.innerText)"
         was = bo.page.evaluate(rows)
