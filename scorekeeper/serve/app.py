@@ -5,8 +5,9 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing, suppress
+from functools import partial
 from types import NoneType
-from typing import Any
+from typing import Any, TypeVar
 
 import segno
 from h11 import LocalProtocolError
@@ -121,6 +122,9 @@ def qr_code(url: str) -> Any:
 LONGEST_NEWS = 2_900  # bytes of news that an event brings; a page asks for longer ones
 
 
+Shown = TypeVar("Shown")
+
+
 class Site:
     """The web application."""
 
@@ -164,15 +168,12 @@ class Site:
         self._inside = GZipMiddleware(site, compresslevel=6)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; what a phone is shown of the game is on the disk, if it can be."""
+        """Answer one request."""
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = Headers(raw=message.get("headers", []))
                 MutableHeaders(scope=message).update({**POLICY, **headers})
-            elif "visitor" in scope and scope["path"] not in pages.FILES:
-                with suppress(ScorekeeperError):
-                    await self.served.save()
             # If the body broke off in the middle, the protocol itself has answered already.
             with suppress(LocalProtocolError):
                 await send(message)
@@ -240,47 +241,57 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        return HTMLResponse((await self._rendering(request, view)).text)
+        return HTMLResponse(await self._shown(lambda: self._rendering(request, view).text))
 
     async def _news(self, request: Request) -> Response:
-        _, news = await self._since(request, request.query_params.get("seen", ""))
+        seen = request.query_params.get("seen", "")
+        *_, news = await self._shown(partial(self._since, request, seen))
         return Response(news, media_type="application/json")
 
-    async def _since(self, request: Request, seen: str) -> tuple[Rendering, str]:
+    async def _shown(self, make: Callable[[], Shown]) -> Shown:
+        """What is made of the game as it is now, once that is on the disk, if it can be."""
+        made = make()
+        try:
+            await self.served.save()
+        except ScorekeeperError:
+            made = make()  # what couldn't be saved doesn't count
+        return made
+
+    def _since(self, request: Request, seen: str) -> tuple[int, str, str]:
         """A page; what changed on it since ``seen``, if that was ours; what its script needs."""
         view: pages.View = "tv" if request.query_params.get("view") == "tv" else "phone"
-        shown = await self._rendering(request, view)
+        shown = self._rendering(request, view)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         facts = {"changes": self.served.changes, **self._own(request)}
         sits = [seat["player"] for seat in (facts["me"], facts["also"]) if seat]
-        facts["own"] = {player: shown.each[player] for player in sits if player in shown.each}
+        facts["own"] = {player: shown.kept["each"][player] for player in sits}
         own = json.dumps(facts, ensure_ascii=False)
-        return shown, f"{shown.news(number if number <= shown.seen else 0)[:-1]},{own[1:]}"
+        everybodys = shown.news(number if number <= shown.seen else 0)
+        return shown.version, str(shown.seen), f"{everybodys[:-1]},{own[1:]}"
 
     async def _state(self, request: Request) -> Response:
-        return JSONResponse(printable_facts(self.served.public_facts()) | self._own(request))
+        return JSONResponse(
+            await self._shown(lambda: self.served.public_facts() | self._own(request))
+        )
 
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
         visitor, served = request.scope["visitor"], self.served
         own = own_facts(served.row, served.last, served.phones, visitor.phone)
         due = served.writes_at and served.writes_at - time.monotonic()
-        return dict(printable_facts({**own, "look": self._only_looks(visitor), "writes_in": due}))
+        return {**own, "look": self._only_looks(visitor), "writes_in": due}
 
-    async def _rendering(self, request: Request, view: pages.View) -> Rendering:
+    def _rendering(self, request: Request, view: pages.View) -> Rendering:
         """A page as it is now, the same for everybody; written once for many changes at once."""
         look = self._only_looks(request.scope["visitor"])
 
         def page(seen: int) -> str:
             own = {"me": None, "look": look, "seen": seen}
-            facts = printable_facts({**self.served.public_facts(), **own})
+            facts = {**self.served.public_facts(), **own}
             shown.for_script = pages.for_script(facts)
-            shown.each = pages.of_each(facts, self.served.game)
-            return pages.page(facts, self.served.game, view, self._join)
+            return pages.page(facts, self.served.game, view, self._join, shown.kept)
 
         shown, presence = self._pages[view, look], self.served.presence
-        with suppress(ScorekeeperError):  # by a thread that would get no turn while this one writes
-            await self.served.save()
         now = time.monotonic()
         if shown.version != presence.version or int(shown.written_at) != int(now):
             shown.write(page)
@@ -298,8 +309,7 @@ class Site:
         async with aclosing(stream) as events:
             async for event in events:
                 if event.startswith("event: state") and "view" in asked:
-                    shown, news = await self._since(request, seen)
-                    version, seen = shown.version, str(shown.seen)
+                    version, seen, news = await self._shown(partial(self._since, request, seen))
                     if len(news.encode()) > LONGEST_NEWS:
                         news = f'{{"version": {version}}}'
                     event = f"event: state\nid: {version}\ndata: {news}\n\n"

@@ -7,7 +7,7 @@ import time
 from base64 import b64encode
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import forfeit_in, sayings
 from scorekeeper.ledger.recording import record_so_far
 from scorekeeper.ledger.rows import Row, rows
@@ -52,7 +53,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
     if row and rules.goes_out and not rules.plays_cards:
         words = {"out": False, **words}
     keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
-    return {
+    sheet = {
         "game": {"game": game.rules.game, **{key: facts[key] for key in keys}},
         "standings": facts["standings"],
         "next": machine.round_card(card, "stock"),
@@ -72,6 +73,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
             for word, has_points in words.items()
         ],
     }
+    return dict(printable_facts(sheet))
 
 
 def _cost(word: str, row: Row | None) -> int | None:
@@ -110,14 +112,16 @@ def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: s
     me, also = (*map(own, players), None, None)[:2]
     last_of = [(name, last[name]) for name in players if name in last]
     mends = {name: {"round": round_number(at), "name": at.name} for name, at in last_of}
-    return {"me": me, "also": also, "mends": mends, "note": phones.notes.get(phone)}
+    facts = {"me": me, "also": also, "mends": mends, "note": phones.notes.get(phone)}
+    return dict(printable_facts(facts)) if any(facts.values()) else facts
 
 
 def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
     """The least deadwood of a player's cards, without those laid off; None if nobody is out."""
-    entries = entries_of(row, phones)
-    cards = entries[player].cards if player in entries else ()
-    if row.rules is None or not cards or not any(entry.out for entry in entries.values()):
+    ready = phones.ready().get(player)
+    cards = parse_entry(ready.entry, row.rules).cards if ready else ()
+    entries = entries_of(row, phones) if cards else {}
+    if row.rules is None or not any(entry.out for entry in entries.values()):
         return None
     if row.rules.lay_off:
         try:
@@ -176,13 +180,32 @@ MARKS = "●■▲◆▼★✚"  # these tell the lines of the curve apart, besi
 COLOURS = 8
 
 
-def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str:
-    """The page of a state; on a television it has the code to ``join`` until the game begins."""
+def page(
+    state: Facts,
+    game: Game,
+    view: View,
+    join: Facts | None = None,
+    kept: dict[str, Any] | None = None,
+) -> str:
+    """The page of a state; on a television it has the code to ``join`` until the game begins.
+
+    What only another sheet changes is ``kept`` from one page to the next.
+    """
+    kept = {} if kept is None else kept
+    if kept.get("sheet") is not state["sheet"]:
+        kept.clear()
+        kept |= {"sheet": state["sheet"], "each": of_each(state, game)}
+
+    def keep(name: str, caller: Callable[[], str]) -> Any:
+        if f"<{name}>" not in kept:
+            kept[f"<{name}>"] = caller()
+        return kept[f"<{name}>"]
+
     is_early = view == "tv" and not (state["look"] or state["sheet"]["rounds"])
     free = [seat["player"] for seat in state["seats"] if not seat["taken"]] if is_early else []
 
     names, newest = state["sheet"]["players"], state["sheet"]["rounds"][-3:][::-1]
-    margins = [found["margin"] for found in of_each(state, game).values() if found["won"]]
+    margins = [found["margin"] for found in kept["each"].values() if found["won"]]
     return TEMPLATES.get_template("page.html").render(
         **state,
         view=view,
@@ -192,7 +215,8 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         aim=None if state["deck"] else aim(game.rules),
         margin=margins[0] if len(margins) == 1 else "",
         gap=lambda behind: gap(behind, game.rules),
-        curve=curve(game, view),
+        curve_of=partial(curve, game, view),
+        keep=keep,
         notes=sheet_notes(game),
         last_rounds={name: [_written(round_, name) for round_ in newest] for name in names},
         marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(names)},
@@ -214,8 +238,7 @@ def of_each(state: Facts, game: Game) -> dict[str, Facts]:
         (knocker,) = newest[0]["out"]
         (other,) = {*left} - {knocker}  # two play a game with knocks
         undercut = {knocker: f"knocked, but {other} undercut: ", other: f"undercut {knocker}: "}
-    words = stands(state["standings"], left)
-    sheet = state["sheet"]
+    words, sheet = stands(state["standings"], left), state["sheet"]
     (entered,) = [*sheet["rounds"], *sheet["bonus_rounds"]][-1:] or [{"points": {}}]
     noted = {**entered["points"], **entered.get("left", {})}
 
@@ -338,9 +361,8 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
         for seat in plot.race.order
     ]
     right = round(plot.x(len(game.played)))  # where the lines end
-    # From rounds and totals to places on the picture.
-    down = plot.y(1) - plot.y(0)
-    fit = f"{plot.column:.4g} 0 0 {down:.4g} {plot.left} {plot.y(0):.4g}"
+    # The lines are drawn in rounds and totals; this puts them on the picture.
+    fit = f"{plot.column:.4g} 0 0 {plot.y(1) - plot.y(0):.4g} {plot.left} {plot.y(0):.4g}"
     return {"width": width, "height": height, "right": right, "fit": fit, "lines": lines}
 
 
@@ -369,7 +391,7 @@ class Rendering:
         self.text, self.seen = "", time.time_ns() // 1_000_000
         self.version, self.written_at = 0, 0.0  # for whoever calls write()
         self.for_script: Facts = {}  # as well
-        self.each: dict[str, Facts] = {}  # as well
+        self.kept: dict[str, Any] = {}  # as well, see page()
         self._parts: dict[str, list[str]] = {}
         self._texts: dict[str, str] = {}  # of the parts, and of the rows in them
         self._changed: dict[str, int] = {}
@@ -381,8 +403,9 @@ class Rendering:
         before, self._texts = self._texts, {}
         halves = self.text.partition(f'<div id="{COLUMNS[1]}"')
         for column, half in zip(COLUMNS, halves[::2], strict=True):
-            self._parts[column] = [found[2] for found in PART.finditer(half)]
-            self._texts |= {found[2]: found[0] for found in PART.finditer(half)}
+            parts = {found[2]: found[0] for found in PART.finditer(half)}
+            self._parts[column] = list(parts)
+            self._texts |= parts
         self._texts |= {found[1]: found[0] for found in ROW.finditer(self.text)}
         changed = (name for name, text in self._texts.items() if before.get(name) != text)
         self._changed.update(dict.fromkeys(changed, self.seen))

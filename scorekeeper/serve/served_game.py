@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, nullcontext, suppress
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 from scorekeeper import store
@@ -19,7 +19,7 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import square_text
 from scorekeeper.serve import save_phones
-from scorekeeper.serve.pages import Presence, seats, sheet_facts
+from scorekeeper.serve.pages import Presence, printable_facts, seats, sheet_facts
 from scorekeeper.serve.phones import (
     AGAIN,
     GONE,
@@ -92,7 +92,8 @@ class ServedGame:
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""
-        self._saving, self.changes, self._saved = asyncio.Lock(), 0, 0
+        self.changes, self._saved = 0, 0
+        self._saving: asyncio.Task[tuple[int, FileError | None]] | None = None
         self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -394,16 +395,26 @@ class ServedGame:
     async def save(self) -> None:
         """Return once all that phones have sent until now is on the disk; one write serves many."""
         wanted = self.changes
-        async with self._saving if self._saved < wanted else nullcontext():
-            if self._saved < wanted:
-                written, phones = self.changes, self.phones
-                try:
-                    await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))
-                except FileError:
-                    if self.phones is phones:  # what is refused doesn't count
-                        self._change(self.kept.fitted_to(self.game))
-                    raise
-                self._saved, self.kept = written, phones
+        while self._saved < wanted:
+            self._saving = self._saving or asyncio.create_task(self._save())
+            written, error = await asyncio.shield(self._saving)  # a phone that waits may go
+            if error and written >= wanted:
+                raise error
+
+    async def _save(self) -> tuple[int, FileError | None]:
+        """Which change was the last to be written, and what went wrong."""
+        written, phones = self.changes, self.phones
+        try:
+            await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))
+        except FileError as error:
+            if self.phones is phones:  # what is refused doesn't count
+                self._change(self.kept.fitted_to(self.game))
+            return written, error
+        else:
+            self._saved, self.kept = written, phones
+            return written, None
+        finally:
+            self._saving = None
 
     def keep(self, path: Path, phones: Phones) -> None:
         """Write the file of a game's phones; FileError if that worked before and fails now.
@@ -431,9 +442,7 @@ class ServedGame:
     def public_facts(self) -> Facts:
         """What all phones see."""
         is_over = is_finished(self.game)
-        return {
-            "version": self.presence.version,
-            **self._sheet,
+        facts = {
             "chat": self._message(self.game, self.path.name).splitlines() if is_over else None,
             "seats": seats(self.row, self.phones, self.presence.is_silent),
             "claim": self._claim_facts,
@@ -444,3 +453,5 @@ class ServedGame:
             "held": self.is_held,
             "trouble": self.trouble and lost().facts,
         }
+        version = {"version": self.presence.version}
+        return version | self._sheet | dict(printable_facts(facts))
