@@ -267,7 +267,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
         has_cards=rules.plays_cards,
         has_wilds=any(spec.wild for spec in rules.specs),
         has_dealer=rules.dealer == "passes",
-        short=partial(shortened, room=12 if len(people) > 5 else 14),
+        short=shortened,
         rows=[
             (
                 number,
