@@ -220,7 +220,7 @@ def test_a_printed_curve_is_larger_where_there_is_room_for_it(
     assert max(sheet.evaluate(WIDTHS)) == pytest.approx(millimetres * 96 / 25.4, abs=1)
 
 
-@pytest.mark.parametrize("made", [lambda: html(LONG_NAMES, ""), PAGES["season"]])
+@pytest.mark.parametrize("made", [lambda: html(whole(7, hands=True), ""), PAGES["season"]])
 def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
     page: "Page", made: Callable[[], str]
 ) -> None:
@@ -242,8 +242,8 @@ def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
     assert shadows == "local, local, scroll, scroll"  # only at an edge beyond which there is more
 
 
-@pytest.mark.parametrize(("players", "width"), [(5, 320), (8, 390)])
-def test_the_whole_sheet_of_up_to_eight_fits_a_phone(
+@pytest.mark.parametrize(("players", "width"), [(5, 320), (8, 390), (12, 390)])
+def test_the_whole_sheet_of_up_to_twelve_fits_a_phone(
     page: "Page", players: int, width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 844})
