@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_358,
     "sharing": 2_547,
     "terminal": 2_345,
-    "listening": 4_419,
+    "listening": 4_478,
     "asking": 509,
     "cli": 4_644,
     "__main__": 32,

@@ -46,11 +46,11 @@ from scorekeeper.listening import (
     guessing,
     meaning,
     said,
-    said_rounds,
     without_pictures,
 )
-from scorekeeper.listening.said_rounds import is_whole_round
+from scorekeeper.listening.said_rounds import asking_for_others, is_whole_round
 from scorekeeper.listening.starts import MYSELF
+from scorekeeper.listening.whose_entry import is_to_come
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square_text
 from scorekeeper.store import durable, parsed
@@ -160,7 +160,7 @@ def interpret(
         rounds = tuple(h for h in guessing.guesses(line, game, path) if is_whole_round(h, game))
         named = (found["round"] for _, found in meaning.reading_of(line, game).with_round)
         # The number of a round that is on the sheet is nobody's points.
-        if not rounds or (game and not all(said_rounds.is_to_come(game, each) for each in named)):
+        if not rounds or (game and not all(is_to_come(game, each) for each in named)):
             raise
         return Heard([], others=rounds, unclear=_with_strange_words(error, line, game))
     except SeveralPlayersError as error:
@@ -249,7 +249,7 @@ def meant_in_shell(words: list[str], sitting: Sitting, refusal: ScorekeeperError
     except ScorekeeperError as error:
         raise (refusal if len(words) == 1 or is_command else error) from error
     if game and heard.is_typed:
-        heard = said_rounds.asking_for_others(heard, game)  # sk mum 14
+        heard = asking_for_others(heard, game)  # sk mum 14
     if is_command and not _is_meant(words, heard, refusal, path):
         raise refusal
     if path:  # in a shell, rules alone lists the games

@@ -366,7 +366,8 @@ def cards_counted(
     if [*words[pair : pair + 2]] == ["pair", "of"]:
         return cards_counted([*words[: pair + 1], "two", *words[pair + 2 :]], pair + 1, names)
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
-    number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
+    is_the = first == "the" and rank_called(second) and second.isalpha()  # only the king
+    number = 1 if first in ("a", "an") or is_the else next(iter(numbers_said([first])), (0, 0))[0]
     others = {"joker": "jk", "jokers": "jk", "wild": "w", "wilds": "w"}
     rank = others.get(second) or rank_called(second) or ""
     if rank == "w" and (wild := rank_called("".join(words[at + 2 : at + 3]).casefold())):
@@ -423,10 +424,13 @@ def _typed_cards(line: str, names: Sequence[str] = ()) -> str:
 
 
 def cards_in(words: Iterable[Word]) -> int:
-    """How many cards words have, as far as they have a suit: *5h*, *a king of clubs*, *a joker*."""
+    """How many cards words have, as far as they have a suit: *5h*, *9h9d9s*, *a king of clubs*."""
     texts = [word.text for word in words if word.text != "as"]
     typed = _typed_cards(" ".join(texts)).split()
-    return len([text for text in typed if text == "joker" or has_suit(text)])
+    together = "".join(
+        text for text in typed if re.fullmatch(r"((10|[2-9atjqk])[shdcx]){2,}", text)
+    )
+    return len(re.findall("[shdcx]", together)) + sum(t == "joker" or has_suit(t) for t in typed)
 
 
 def loses_cards(heard: Heard, words: Iterable[Word]) -> bool:

@@ -75,6 +75,20 @@ def clauses_of(line: str, names: Sequence[str]) -> list[str]:
     return clauses if len(clauses) <= MOST_CLAUSES else [line]
 
 
+def _known(line: Line) -> list[str]:
+    """The words of a line as they were typed, without those that mean nothing.
+
+    Empty if one of these stands behind a number, like the dogs of *three dogs*, or if all the
+    others are noise but one.
+    """
+    unknown = [not (line.knows(w) or w.text in said()["about"]) for w in line.words]
+    strange = (at for at, is_strange in enumerate(unknown[1:]) if is_strange)
+    is_counted = any(any(line.entry(at)) for at in strange)
+    kept = [w for w, is_strange in zip(line.words, unknown, strict=True) if not is_strange]
+    is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
+    return [w.raw for w in kept] if is_enough and not is_counted else []
+
+
 def shorter(
     line: str, names: Sequence[str], rules: RoundRules | None
 ) -> Iterator[tuple[list[str], Set[str]]]:
@@ -106,7 +120,7 @@ def shorter(
         words = split_words(text)
         if some != clauses:
             yield words, ANY
-        known = Line(words, names, rules).known
+        known = _known(Line(words, names, rules))
         if 1 < len(known) < len(words):
             yield known, CLEAR
     yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))

@@ -46,7 +46,7 @@ from scorekeeper.listening.said_rounds import (
     round_of,
 )
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
-from scorekeeper.listening.whose_entry import rules_at_hand
+from scorekeeper.listening.whose_entry import parted, rules_at_hand
 from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import COMMANDS, close_command, command_line, split_words
 from scorekeeper.terminal.games import games_here, load
@@ -68,7 +68,7 @@ ABOUT_CARDS = frozenset(("meld", "verify", "deadwood", "outs"))
 
 MOST_READINGS = 24  # shorter readings of a line that are tried
 LIKELY = 0.12  # how likely a command must be that somebody is asked about
-SURE = 0.9  # how likely it must be instead of what a row says
+SURE = 0.8  # how likely it must be instead of what a row says
 AS_LIKELY = 0.1  # and another beside it, as a share of the first
 
 
@@ -79,7 +79,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     """
     names, rules = game.names if game else (), rules_at_hand(game)
     line = plainly(with_typed_cards(line, names))
-    reading, found = Line(split_words(line), names, rules), list[Heard]()
+    reading, found = Line(parted(split_words(line), game), names, rules), list[Heard]()
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
@@ -114,6 +114,9 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     found = _fitting(found, line, making)
     if not found and (mended := corrected(reading)):
         return guesses(" ".join(mended), game, path)
+    likeliest = _surely(reading, game, path)
+    if likeliest and found and found[0].words[0] not in ("house", likeliest.words[0]):
+        found = [likeliest, *found]  # a question about a rule is no wish for it
     return tuple(found)[:3]
 
 
@@ -183,10 +186,15 @@ def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> H
         return change
     if heard.words[0] in ABOUT_CARDS:
         return heard
-    reading = reading_of(line, game)
-    likeliest = next(iter(_about(reading, Making(reading, game, path))), None)
-    is_other = likeliest and likeliest[0] > SURE and likeliest[1].words[0] != heard.words[0]
-    return likeliest[1] if likeliest and is_other and likeliest[1].reads else heard
+    likeliest = _surely(reading_of(line, game), game, path)
+    return likeliest if likeliest and likeliest.words[0] != heard.words[0] else heard
+
+
+def _surely(line: Line, game: Game | None, path: Path | None) -> Heard | None:
+    """The look at the game that a line is almost surely like, None if there is none."""
+    likeliest = next(iter(_about(line, Making(line, game, path))), None)
+    is_look = likeliest and likeliest[0] > SURE and likeliest[1].reads
+    return likeliest[1] if likeliest and is_look else None
 
 
 def with_each(

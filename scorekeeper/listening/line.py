@@ -33,6 +33,8 @@ from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
 
+AS_WHAT = ("a", "one", "my", "the")  # as what cards count
+
 MOST_TOGETHER = 100  # words of one list of names, or of one hand
 MOST_NOISE = 9  # words together that say nothing
 
@@ -96,7 +98,10 @@ class Line:
         """The words, in which somebody new may have an s without its apostrophe: *jakes here*."""
         for at, word in enumerate(words):
             is_called = any(after.text in said()["arrives"] for after in words[at + 1 : at + 2])
-            is_called &= (not at or words[at - 1].raw[-1:] == ",") and word.text[-1:] == "s"
+            is_begin = (
+                not at or words[at - 1].raw[-1:] == "," or words[at - 1].text in said()["titles"]
+            )
+            is_called &= is_begin and word.text[-1:] == "s"
             if is_called and word.text not in said()["sibilants"] and self.is_newcomer(word):
                 yield from (Word(word.text[:-1], word.raw[:-1]), Word("is", "is"))
             else:
@@ -239,20 +244,6 @@ class Line:
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
     @property
-    def known(self) -> list[str]:
-        """The words as they were typed, without those that mean nothing.
-
-        Empty if one of these stands behind a number, like the dogs of *three dogs*, or if all the
-        others are noise but one.
-        """
-        unknown = [not (self.knows(w) or w.text in said()["about"]) for w in self.words]
-        strange = (at for at, is_strange in enumerate(unknown[1:]) if is_strange)
-        is_counted = any(any(self.entry(at)) for at in strange)
-        kept = [w for w, is_strange in zip(self.words, unknown, strict=True) if not is_strange]
-        is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
-        return [w.raw for w in kept] if is_enough and not is_counted else []
-
-    @property
     def named(self) -> list[str]:
         """The players whose names are in the line, in order."""
         return [name for at in range(len(self.words)) for _, name in self.player(at)]
@@ -323,7 +314,9 @@ class Line:
 
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
-        return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
+        is_called = word.raw.istitle() and word.text in said()["names"]  # Max, and not the most
+        is_known = self.knows(word) or self._is_strange(word) or word.text in said()["about"]
+        return not is_known or (is_called and not self.is_name(word.raw))
 
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
@@ -458,7 +451,8 @@ class Line:
             some = [word for word in self.words[at:end] if word.text not in joins]
             typed = " ".join(w.raw.rstrip(",") for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
-            if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"], ["the"]):
+            is_ace = self.words[end - 2].text == "ks"  # qs ks as a run?
+            if self.words[end - 1].raw == "as" and "".join(after) in AS_WHAT and not is_ace:
                 continue  # may he lay 5h 6h 7h as a run
             if len(some) == 1 and after == ["round"]:
                 return  # the 4s round

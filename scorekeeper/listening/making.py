@@ -17,7 +17,7 @@ from scorekeeper.listening import Found, Heard, cards_in
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import answer_without_suits, hand_asked, house_of, sum_of
-from scorekeeper.listening.said_rounds import asking_for_others, is_to_come, round_among_words
+from scorekeeper.listening.said_rounds import asking_for_others, round_among_words
 from scorekeeper.listening.starts import (
     begun,
     first_of_neighbours,
@@ -26,7 +26,7 @@ from scorekeeper.listening.starts import (
     start_among_words,
     start_in,
 )
-from scorekeeper.listening.whose_entry import Said, as_typed, read_entries
+from scorekeeper.listening.whose_entry import Said, as_typed, is_to_come, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import rule_words, target_words, what_is_wild
 from scorekeeper.store.evenings import called
@@ -554,6 +554,13 @@ class Making:
 
     def _house(self, command: str, found: Found) -> Heard | None:
         return house_of(found["rule"]["not" in command], self.line)
+
+    def _export(self, command: str, _: Found) -> Heard | None:
+        words, kind = command.split(), command.split()[-1]
+        if kind == "chat" or self.path is None:
+            return Heard(words)
+        new = self.path.with_suffix(f".{kind}")
+        return None if new.exists() else Heard([*words, "-o", str(new)])
 
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""

@@ -56,7 +56,6 @@ from scorekeeper.listening.said_rounds import (
     refuse_round_in_words,
     round_in_words,
     round_of,
-    with_nothing,
 )
 from scorekeeper.listening.starts import (
     going_on,
@@ -65,7 +64,13 @@ from scorekeeper.listening.starts import (
     untitled,
     without_joining,
 )
-from scorekeeper.listening.whose_entry import is_readable, parted, rules_at_hand, with_discard
+from scorekeeper.listening.whose_entry import (
+    is_readable,
+    parted,
+    rules_at_hand,
+    with_discard,
+    with_nothing,
+)
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     STANDS_FOR,

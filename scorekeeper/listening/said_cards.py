@@ -58,7 +58,7 @@ def hand_asked(line: Line, game: Game | None) -> Heard | None:
         return None  # is dave out with 5h 6h 7h
     cards, named, wild = held
     known = [card for card in cards if are_cards(card)]
-    number = cards_in(line.words) - has_suit(wild)  # jokers are 9s
+    number = cards_in(line.words) - bool(wild)  # jokers are 9s; 8 is joker
     is_told = sum(len(parse_cards(card)) for card in known) >= max(2, number)
     if not is_told or named[1:] or (line.texts & said()["not"] and not line.is_question):
         return None  # it isn't one hand, or not cards that somebody has
@@ -181,6 +181,8 @@ def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, W
                 break
         numbers = {slots["number"] for slots in found if "number" in slots}
         if found:
+            is_limit = [word.text for word in words[-2:]] == ["no", "more"] and words[:-2]
+            rest = Words(rest[:-2]) if is_limit and words[-3].raw[-1:] == "," else rest
             is_off |= bool(without(line, rest, "<off>|never|nobody|any more")[1])
             value = values[is_off].format(number=next(iter(numbers), ""))
             says_more = without(line, rest, "{player}|{number}")[1] or cards_in(rest)

@@ -34,12 +34,14 @@ from scorekeeper.listening.starts import open_titles
 from scorekeeper.listening.whose_entry import (
     Said,
     as_typed,
+    is_to_come,
     look_like_totals,
     read_entries,
     refuse_so_far,
     rules_at_hand,
     said_in,
     with_discard,
+    with_nothing,
 )
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -126,14 +128,6 @@ def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Gam
             raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
 
 
-def is_to_come(game: Game, named: str | None) -> bool:
-    """Whether a round is the one at hand, which isn't on the sheet."""
-    if wild := wild_called(named or ""):
-        with suppress(RoundError):
-            return wild == wild_called(next_row(game).word)
-    return named in ("now", str(len(game.played) + 1))
-
-
 # ── a round as people say it ─────────────────────────────────────────────────────────────────
 
 
@@ -152,28 +146,24 @@ Given = list[tuple[str | None, str]]
 
 
 def round_in_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines.
+    """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines."""
+    rounds = (_added(line, game, *each) for each in _rounds_in(line, game))
+    return next(filter(None, rounds), None)
+
+
+def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list[str] | None:
+    """The ``add`` of entries; None if they are refused.
 
     What may be running totals is read as that where nobody has less than before. In a game in
     which only points count and the fewest win, going out stays ``=o``.
     """
     has_none = rules_at_hand(game) is None and game.rules.winner == "low"
-    for typed, options in _rounds_in(line, game):
-        with suppress(ScorekeeperError):
-            counted = with_nothing(typed) if has_none else typed
-            if round_of(counted, game)[0] == "add":
-                are_totals = line.says("<sofar>") and not options and _can_be_totals(counted, game)
-                return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
+    with suppress(ScorekeeperError):
+        counted = with_nothing(typed) if has_none else typed
+        if round_of(counted, game)[0] == "add":
+            are_totals = line.says("<sofar>") and not options and _can_be_totals(counted, game)
+            return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
     return None
-
-
-def with_nothing(typed: Sequence[str]) -> list[str]:
-    """Entries as typed, with 0 points for whoever goes out or sits out."""
-    split = [word.rpartition("=") for word in typed]
-    reads = [parse_entry(e, None) if is_entry(e, None) else None for *_, e in split]
-    has_none = [read is not None and (read.absent or read.out) for read in reads]
-    parted = zip(split, has_none, strict=True)
-    return [who + equals + ("0" if none else entry) for (who, equals, entry), none in parted]
 
 
 def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
@@ -184,27 +174,28 @@ def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
     return all(
         entry.typed.isdecimal() and int(entry.typed) >= before[name]
         for name, entry in entries.items()
+        if not entry.out
     )
 
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
-    if line.asks or line.says("each|apiece|both") or (not line.named and line.says("<rule>")):
+    if line.asks or (not line.named and line.says("<rule>")):
         return None  # court cards all count ten
-    with suppress(ScorekeeperError):
-        given = _last_said(line, next_row(game))
-        typed = [as_typed(name, entry, game) for name, entry in given.items()]
-        if typed and round_of(typed, game)[0] == "add":
-            return ["add", *typed]
-    return None
+    every = chain(_last_said(line, game), _rounds_in(line, game, loosely=True))
+    rounds = filter(None, (_added(line, game, *each) for each in every))
+    return next((words for words in rounds if is_whole_round(Heard(words), game)), None)
 
 
-def _last_said(line: Line, row: Row) -> dict[str | None, str]:
-    """Everybody's last entry behind their name, whatever else a line says; empty if one has none.
+def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
+    """Everybody's last entry behind their name, as it is typed, whatever else a line says.
 
     A number behind another only counts if something says that it's better, or what the cards are.
     Where all the others have points, one who is named is out.
     """
+    if line.says("each|apiece|both"):
+        return
+    row = next_row(game)
     given, waiting, who, at, words = dict[str | None, str](), "", None, 0, line.words
     is_better = True
     while at < len(words):
@@ -220,11 +211,11 @@ def _last_said(line: Line, row: Row) -> dict[str | None, str]:
             if line.raw(at, at + 1).lower() in ("for", "to") and any(line.player(at + 1)):
                 waiting = entry
             elif who is None:
-                return {}
+                return
             elif {given.get(who), entry} == {"0", "o"}:  # nothing, as she went out
                 given[who] = "o"
             elif who in given and not is_better and "+" not in given[who]:
-                return {}
+                return
             else:
                 given[who], is_better = entry, False
         else:
@@ -233,7 +224,8 @@ def _last_said(line: Line, row: Row) -> dict[str | None, str]:
     left = [name for name in row.players if name not in given]
     if len(left) == 1 and left[0] in line.named and row.rules and not row.rules.has_gin:
         given[left[0]] = "o"
-    return given if {*given} == {*row.players} else {}
+    if {*given} == {*row.players}:
+        yield [as_typed(name, entry, game) for name, entry in given.items()], []
 
 
 def refuse_round_in_words(line: Line, game: Game) -> None:
@@ -242,8 +234,13 @@ def refuse_round_in_words(line: Line, game: Game) -> None:
         round_of(typed, game)
 
 
-def _rounds_in(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
-    """The entries that a line may hold, as they are typed, with the options of the round."""
+def _rounds_in(
+    line: Line, game: Game, *, loosely: bool = False
+) -> Iterator[tuple[list[str], list[str]]]:
+    """The entries that a line may hold, as they are typed, with the options of the round.
+
+    ``loosely`` takes every word that is neither a name nor an entry for mere talk.
+    """
     try:
         row = next_row(game)
     except RoundError:
@@ -255,7 +252,7 @@ def _rounds_in(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
     in_full = [plain] if bare is not plain and not line.is_question else []  # i have 14, ann 8
     for words in chain([bare], in_full, _without_round(line, game)):
         line.words = Words(_apart(words, line, most_wins=most_wins))
-        parts_at = partial(_parts, line, row=row)
+        parts_at = partial(_parts, line, row=row, loosely=loosely)
         is_told = line.has_entries or (row.rules is None and line.says("bust|busts|busted"))
         some = [*readings(parts_at, len(line.words))] if is_told else []
         line.words = plain
@@ -326,7 +323,7 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
     return list(words)
 
 
-def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
+def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int, Parts]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1], line.words[at - 1].text if at else ""),)}
@@ -375,6 +372,9 @@ def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
         and (text == "plus" or (text.endswith("ed") and not line.knows(word)))
     )
     is_silent = text in said()["noise"] | said()["between"] and not is_end
+    is_somebody = line.is_newcomer(word) and any(line.entry(at + 1))  # bobb 7
+    tells = word.text in said()["not"] | said()["mends"] | MYSELF or is_somebody
+    is_silent |= loosely and not tells
     is_silent |= is_verb and any(any(line.entry(to)) for to in (at + 1, at + 2))  # ann pegged 12
     return {**found, **ends} or ({at + 1: ()} if is_silent else {})
 
@@ -561,10 +561,9 @@ def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[i
         yield []
     sizes = range(len(kinds) - at, 0, -1)
     ends = [at + n for g in known for n in sizes if re.fullmatch(g, kinds[at : at + n])]
-    if both := re.compile("(PP+)([VO]+)").match(kinds, at):  # ann and bob 5 and 6
-        ends += [at + 2 * len(both[1])] if len(both[2]) >= len(both[1]) else []
-    if both := re.compile("(VV+)(PP+)").match(kinds, at):  # 12 and 30 for ann and bob
-        ends += [both.end()] if len(both[1]) == len(both[2]) else []
+    for pattern in ("(PP+)([VO]+)", "(VV+)(PP+)"):  # ann and bob 5 and 6; 12 and 30 for ann and bob
+        both = re.compile(pattern).match(kinds, at)
+        ends += [at + 2 * len(both[1])] if both and len(both[2]) >= len(both[1]) else []
     for end in dict.fromkeys(ends):
         yield from ([(at, end), *rest] for rest in _tilings(kinds, end, known))
 
@@ -585,9 +584,10 @@ def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
         yield [(None, entry) for entry in entries]
     if kinds.strip("VOW") != "P":
         return
-    at = kinds.index("P")
+    at, who = kinds.index("P"), parts[kinds.index("P")].text
+    if [who, len(entries)] == [*row.players[at : at + 1], len(row.players)]:
+        yield [(None, entry) for entry in entries]  # 12, dad wasn't there, 6
     out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)
-    who = parts[at].text
     if out is None or who not in row.players:
         return
     entries.pop(out - (out > at))

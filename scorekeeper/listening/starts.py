@@ -274,7 +274,8 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
     There are none unless a newcomer may be named, and none if one kind is named twice.
     """
     rest, parts, at, size = list[str](), list[Part](), 0, len(line.words)
-    names_someone = size < MOST_JOINING and any(map(line.is_newcomer, line.words))
+    some = (line.is_newcomer(word) or word.text in said()["kinds_of_kin"] for word in line.words)
+    names_someone = size < MOST_JOINING and any(some)
     while names_someone and at < size:
         is_silent = line.words[at].text in said()["noise"] | {"one"}  # the last one
         held = () if is_silent else line.held("in_joins", at)

@@ -36,6 +36,7 @@ from scorekeeper.ledger.names import (
     meaning_of,
     people,
     shell_name,
+    wild_called,
 )
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import said as sayings
@@ -54,6 +55,14 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
         return None
 
 
+def is_to_come(game: Game, named: str | None) -> bool:
+    """Whether a round is the one at hand, which isn't on the sheet."""
+    if wild := wild_called(named or ""):
+        with suppress(RoundError):
+            return wild == wild_called(next_row(game).word)
+    return named in ("now", str(len(game.played) + 1))
+
+
 def as_typed(name: str | None, entry: str, game: Game) -> str:
     """An entry as somebody would type it for a player, or for whoever's turn it is."""
     if name is None:
@@ -63,6 +72,15 @@ def as_typed(name: str | None, entry: str, game: Game) -> str:
         if read.out and " " in entry and not read.big:  # went out, knocked with 9
             entry = f"o{read.points or ''}"
     return shell_name(name, game.names).strip("\"'") + f"={entry}"
+
+
+def with_nothing(typed: Sequence[str]) -> list[str]:
+    """Entries as typed, with 0 points for whoever goes out or sits out."""
+    split = [word.rpartition("=") for word in typed]
+    reads = [parse_entry(e, None) if is_entry(e, None) else None for *_, e in split]
+    has_none = [read is not None and (read.absent or read.out) for read in reads]
+    parted = zip(split, has_none, strict=True)
+    return [who + equals + ("0" if none else entry) for (who, equals, entry), none in parted]
 
 
 def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool:
@@ -503,14 +521,20 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
 
 
 def _with_initials(word: str, line: Sequence[str], game: Game) -> str:
-    """A word with a name for its initials, if it means nothing else and the player isn't named."""
+    """A word with a name for its initials, if it means nothing else and the player isn't named.
+
+    A parent who is on the sheet as Mum may be called Mom.
+    """
     typed = word.strip(",.;:!?")
     text = typed.casefold().replace(".", "")
-    meant = [n for n in game.names if " " in n and text == "".join(w[0] for w in folded(n).split())]
+    initials = {name: "".join(w[0] for w in folded(name).split()) for name in game.names}
+    kin = sayings()["kinds_of_kin"]
+    meant = [n for n, short in initials.items() if " " in n and text == short]
+    meant += [n for n in game.names if text in kin and kin[text] == kin.get(folded(n))]
     has_meaning = any(text in sayings()[kind] for kind in ("meaning", "noise", "courtesy", "short"))
     has_meaning |= is_readable(typed, game.names, rules_at_hand(game))
     is_named = {*folded(" ".join(meant)).split()} & {*map(folded, line)}  # mary ann is ma
-    is_clear = len(meant) == 1 and not (has_meaning or is_named)
+    is_clear = len(meant) == 1 and not (has_meaning or is_named or is_whole_name(typed, game.names))
     return word.replace(typed, meant[0]) if is_clear else word
 
 
