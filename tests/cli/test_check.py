@@ -239,17 +239,6 @@ def test_keys_name_every_switch(run: Run) -> None:
         assert name in answer.out
 
 
-def test_two_games_are_compared_key_by_key(run: Run) -> None:
-    answer = run("rules", "--diff", "three-thirteen", "five-crowns")
-    assert (answer.code, answer.err) == (0, "")
-    found = {line.split()[0]: line.split()[1:] for line in answer.said[1:] if line.strip()}
-    assert found["wild_points"] == ['"face"', "20"]
-    assert found["jokers"] == ["0", "3"]
-    assert "ace_runs" not in found
-    same = run("rules", "--diff", "three-thirteen", "three-thirteen")
-    assert same.said == ["Three Thirteen and Three Thirteen have the same rules."]
-
-
 def test_the_rules_of_a_ledger_and_of_a_house_game_can_be_shown(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", SOUND)
     seeded(folder / "house.toml", 'title = "House"\n[rules]\nace_points = 15\n')

@@ -92,13 +92,6 @@ def test_house_rules_are_shown_in_words(run: Run, words: list[str], said: str) -
     assert said in answer.out
 
 
-def test_a_single_rule_goes_before_a_variation(run: Run, folder: Path) -> None:
-    words = ("--variation", "aces-high-or-low", "--rule", "ace_points=5")
-    assert run("new", "Ann", "Bo", "-f", "a.toml", *words).code == 0
-    rules = load_ledger(folder / "a.toml").rules
-    assert (rules.ace_runs, rules.ace_points) == ("both", 5)
-
-
 def test_a_table_writes_its_own_game_as_a_file(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", 'title = "House"\nbase = "points"\n[rules]\ntarget = 50\n')
     answer = run("new", "Ann", "Bo", "--game", "./house.toml")
@@ -227,31 +220,6 @@ def test_a_doubtful_line_is_written_with_a_remark_on_stderr(run: Run, folder: Pa
     answer = run("add", "3+2", "o", "4")
     assert answer.code == 0
     assert answer.err == "3 is taken as 3 points; a 3 left over costs 20: for that type w\n"
-
-
-def test_a_score_that_no_melded_hand_leaves_is_written_with_a_warning(
-    run: Run, folder: Path
-) -> None:
-    rules = "[rules]\ndecks = 2\nrounds = [{ deal = 13, wild = 'K' }]\n"
-    path = seeded(folder / "a.toml", ledger(rules=rules))
-    answer = run("add", "115", "o", "4")
-    assert answer.code == 0
-    assert answer.err == (
-        "Ann has 115 points, but 13 cards never leave more than 114;"
-        " it is saved as typed\n"
-        "check found 1 thing in a.toml:  sk check a.toml\n"
-    )
-    assert rounds(path) == [{"Ann": 115, "Bo": 0, "Cy": 4}]
-
-
-def test_a_game_without_cards_takes_any_number(run: Run, folder: Path) -> None:
-    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
-    answer = run("add", "-5", "120")
-    assert answer.code == 0
-    assert answer.said[0] == "Points: round 1 is on the sheet."
-    assert answer.said[1] == "  Ann -5   Bo 120 (+125)"
-    assert rounds(folder / "p.toml") == [{"Ann": -5, "Bo": 120}]
-    assert "taken back:  sk add -5 120" in run("undo").said
 
 
 @pytest.mark.parametrize(

@@ -128,15 +128,6 @@ def test_at_speed_several_go_out_and_nobody_deals(run: Run, folder: Path) -> Non
 # ── points ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_most_points_win_if_the_rules_say_so(run: Run) -> None:
-    words = ("--game", "points", "--rule", "winner=high", "--rule", "rounds=2", "-f", "p.toml")
-    run("new", "Ann", "Bo", *words)
-    run("add", "10", "-5")
-    answer = run("add", "-5", "7")
-    assert "ANN wins with 5 points" in answer.out
-    assert [line["behind"] for line in facts(run, "standings")["standings"]] == [0, 3]
-
-
 def test_one_may_play_alone(run: Run) -> None:
     assert run("new", "Ann", "--game", "points", "-f", "p.toml").code == 0
     assert run("add", "7").said[1] == "  Ann 7"

@@ -1,7 +1,6 @@
 """Files and words made to harm: each is answered in a line, soon, and nothing acts on a screen."""
 
 import json
-import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -392,26 +391,6 @@ def test_a_hundred_thousand_words_are_refused_soon(run: Run, folder: Path, line:
     answer, took = timed(run, *words, *words[-2:] * 50_000)
     assert wrong_with(answer, 2) == []
     assert is_soon(took, 5)
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        ("Ann", "ANN"),
-        ("Zo\u00eb", "Zoe\u0308"),
-        ("Zo\u00eb", "zoe"),
-        ("Stra\u00dfe", "STRASSE"),
-        ("\uff21nn", "Ann"),
-        ("Ann", " Ann "),
-    ],
-)
-def test_names_that_sound_the_same_are_refused(
-    run: Run, folder: Path, names: tuple[str, str]
-) -> None:
-    answer = run("new", *names, "-f", "new.toml")
-    assert wrong_with(answer, 2) == []
-    assert re.search("are the same name|is at the table already", answer.err)
-    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(

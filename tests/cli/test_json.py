@@ -91,13 +91,6 @@ def test_next_is_that_object_and_the_stock(run: Run, folder: Path) -> None:
     assert facts(run, "next") == {**facts(run, "standings")["next"], "stock": 104 - 18 - 1}
 
 
-def test_before_the_first_round_nobody_has_a_place(run: Run, folder: Path) -> None:
-    seeded(folder / "thursday.toml", ledger())
-    found = facts(run, "standings")
-    assert [(line["place"], line["behind"]) for line in found["standings"]] == [(None, None)] * 3
-    assert found["next"]["number"] == 1
-
-
 def test_a_finished_game_has_winners_and_no_next_round(run: Run, folder: Path) -> None:
     rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
     seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))

@@ -6,17 +6,15 @@ import os
 import shlex
 import subprocess
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from scorekeeper import terminal
-from scorekeeper.store import durable
 from scorekeeper.terminal.command_words import COMMANDS as EVERY
 from scorekeeper.terminal.command_words import RARE
-from tests.program import clean_environment, names, seeded
+from tests.program import clean_environment, names
 
 COMMANDS = [
     *("new Ann Bo 'Uncle Cy' --dealer ann -f 'my game.toml'", "add 8 17 o"),
@@ -69,40 +67,6 @@ def test_every_command_answers_on_other_systems_as_it_does_here(tmp_path: Path) 
     kept = names(tmp_path / "here")
     assert names(tmp_path / "there") == kept
     assert {name for name in names(tmp_path / "windows") if not name.endswith(".lock")} == kept
-
-
-@pytest.mark.parametrize("refusals", [9, 10])
-def test_on_windows_a_file_that_a_scanner_has_open_gets_its_name_later(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, refusals: int
-) -> None:
-    waited: list[float] = []
-    replace = Path.replace
-
-    def scanned(source: Path, target: Path) -> None:
-        if len(waited) < refusals:
-            raise PermissionError
-        replace(source, target)
-
-    new, old = seeded(tmp_path / "new", "new"), seeded(tmp_path / "old", "old")
-    monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(Path, "replace", scanned)
-    monkeypatch.setattr("time.sleep", waited.append)
-    with nullcontext() if refusals < 10 else pytest.raises(PermissionError):
-        durable.rename_over(new, old)
-    assert old.read_text("utf-8") == ("new" if refusals < 10 else "old")
-    assert len(waited) == 9
-
-
-def test_on_macos_a_drive_that_knows_no_full_flush_gets_the_usual_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    fcntl = pytest.importorskip("fcntl")
-    flushed: list[int] = []
-    monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(fcntl, "F_FULLFSYNC", -1, raising=False)
-    monkeypatch.setattr(os, "fsync", flushed.append)
-    durable.replace_file(tmp_path / "game.toml", b"text")
-    assert len(flushed) == 2, "the file, and the folder"
 
 
 @pytest.mark.posix("there are no pseudo-terminals")

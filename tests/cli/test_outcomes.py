@@ -95,15 +95,3 @@ def test_a_player_who_sits_out_hears_right_away_that_the_place_is_lost(run: Run)
     assert "sat out" not in run("add", "-", "o", "5").out
     mended = run("fix", "3s", "bo=7")
     assert (mended.code, "sat out" in mended.out) == (0, False)
-
-
-def test_the_play_off_that_decided_is_named_with_the_winner_and_in_the_standings(run: Run) -> None:
-    run("new", "Ann", "Bo", "Cy", "-f", "a.toml", "--rule", "rounds=2")
-    run("add", "3", "o", "9")
-    run("add", "o", "3", "9")
-    run("playoff")
-    won = "BO wins with 3 points, after a play-off with Ann"
-    assert won in run("add", "4", "o").out
-    said = run("standings").out
-    assert f"{won}." in said
-    assert "won the play-off" in said

@@ -272,21 +272,6 @@ def test_seven_in_the_sevens_of_five_crowns_is_questioned(run: Run) -> None:
 # ── the games at the table ───────────────────────────────────────────────────────────────
 
 
-def test_several_may_go_out_in_speed_and_one_elsewhere(run: Run) -> None:
-    run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
-    said = run("add", "o", "o", "12", "-f", "speed.toml")
-    assert said.said[0] == "Round 1, the threes, is on the sheet. Ann and Bo went out."
-    run("new", "Ann", "Bo", "Cy", "--game", "five-crowns", "-f", "crowns.toml")
-    assert run("add", "o", "o", "12", "-f", "crowns.toml") == Answer(
-        "",
-        refusal(
-            "Ann and Bo can't both have gone out first",
-            "type o for the one who went out first, 0 for others with nothing left",
-        ),
-        2,
-    )
-
-
 def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run: Run) -> None:
     turn = "  going out  the others get one more turn each, then all count"
     several = "             several may go out in one round"

@@ -90,10 +90,6 @@ def test_out_next_to_a_zero_or_a_hand_is_that_players() -> None:
     )
 
 
-def test_a_note_stays_with_the_round() -> None:
-    assert added(game(), "12 o 5", note="in a hurry").note == "in a hurry"
-
-
 def test_a_dealer_named_ahead_moves_into_the_round() -> None:
     evening = game(row(1, 0, 2), next_dealer="Ann")
     after = record(evening, entries(evening, "12 o 5")).game
@@ -108,10 +104,6 @@ def test_running_totals_count_the_start_and_adjustments() -> None:
 
 def test_a_game_without_cards_takes_negative_points() -> None:
     assert added(game(rules=POINTS), "-5 0 12").scores == {"Ann": -5, "Bo": 0, "Cy": 12}
-
-
-def test_several_may_go_out_if_the_rules_say_so() -> None:
-    assert added(game(rules=SPEED), "o 12 o").out == ("Ann", "Cy")
 
 
 @each(

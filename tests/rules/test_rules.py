@@ -394,13 +394,6 @@ def test_points_of_a_card_left_over(
     assert RuleSet(**keys).wild_only(wild or None).points[parse_card(card)] == points
 
 
-def test_a_pack_holds_each_card_once_and_its_jokers() -> None:
-    assert len(RuleSet().pack) == len(set(RuleSet().pack)) == 52
-    five_suits = RuleSet(suits="SHDCX", ranks="3456789TJQK", jokers=3)
-    assert len(five_suits.pack) == 58
-    assert five_suits.pack.count(parse_card("jk")) == 3
-
-
 def test_a_hand_is_sorted_by_suit_as_in_suits_then_rank_then_jokers() -> None:
     hand = parse_cards("jk kd 2h as 5x th")
     assert RuleSet(suits="SHDCX").in_order(hand) == parse_cards("as 2h th kd 5x jk")

@@ -254,10 +254,6 @@ def test_a_workbook_is_not_a_csv_file(run: Run, folder: Path, start: bytes) -> N
     assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
-def test_a_file_that_is_not_there_is_refused(run: Run) -> None:
-    assert run("import", "none.csv", "--yes").code == 3
-
-
 @pytest.mark.parametrize(("answer", "day"), [("", "2026-03-04"), ("n", "2026-04-03")])
 def test_at_a_terminal_a_date_that_could_be_two_is_asked_about_once(
     sits: Sits, folder: Path, answer: str, day: str
@@ -332,28 +328,6 @@ def test_running_totals_are_read_with_the_option(run: Run, folder: Path, below: 
     assert rounds(folder / FILES[0]) == POINTS
 
 
-def test_running_totals_may_be_in_rows_and_somebody_may_be_absent(run: Run, folder: Path) -> None:
-    rows = ["2,Ann,15", "2,Bo,-", "1,Ann,12", "1,Bo,-2", "3,Ann,15", "3,Bo,10"]
-    (folder / "x.csv").write_text("round,player,points\n" + "\n".join(rows))
-    assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
-    assert rounds(folder / FILES[0]) == [POINTS[0], {"Ann": 3}, {"Ann": 0, "Bo": 12}]
-
-
-def test_points_with_a_column_of_totals_are_not_read_as_totals(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text("round,player,points,total\n1,Ann,5,5\n")
-    problem = "x.csv:2: column total: 5, and the points are totals too"
-    remedy = "leave --totals out, or remove the column"
-    assert run("import", "x.csv", "--totals", "--yes") == Answer("", refusal(problem, remedy), 3)
-
-
-def test_points_that_never_fall_are_points_if_their_sums_stand_below(
-    run: Run, folder: Path
-) -> None:
-    (folder / "x.csv").write_text(TOTALS + "Total,42,11\n")
-    assert run("import", "x.csv", *TAKEN, "--yes").code == 0
-    assert load_ledger(folder / FILES[0]).total("Ann") == 42
-
-
 def test_one_game_in_which_points_fall_says_that_none_are_totals(run: Run, folder: Path) -> None:
     rows = [f"2026-03-0{day},{n},Ann,{n * (5 - day)}" for day in (4, 6) for n in (1, 2, 3)]
     (folder / "x.csv").write_text("\n".join(["date,round,player,points", *rows]))
@@ -373,17 +347,7 @@ def test_at_a_terminal_numbers_that_never_fall_are_asked_about(
     assert load_ledger(folder / FILES[0]).total("Ann") == total
 
 
-CALLED_SO = "Round,Ann,Ann total,Bo,Total Bo\n1,12,12,-2,-2\n2,3,15,5,3\n"
-
 BESIDE = "Round,Ann,A2,Bo,B2\n1,12,12,0,0\n2,3,15,-5,-5\n3,1,16,7,2\n4,2,18,1,3\n"
-
-
-def test_what_looks_like_totals_next_to_the_points_is_no_player(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text(BESIDE)
-    problem = "x.csv:1: column A2: this looks like Ann's running totals"
-    remedy = "remove the column, or rename it"
-    assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
-    assert ledgers(folder) == []
 
 
 def test_at_a_terminal_what_looks_like_totals_next_to_the_points_is_asked_about(
@@ -407,18 +371,6 @@ def test_a_column_without_a_name_that_sums_the_others_can_be_left_out(
     assert rounds(folder / FILES[0])[0] == {"Ann": 3, "Bo": 4}
 
 
-def test_what_is_called_totals_is_no_player_and_compared_with_the_points(
-    run: Run, folder: Path
-) -> None:
-    (folder / "x.csv").write_text(CALLED_SO.replace("15", "16"))
-    answer = run("import", "x.csv", *TAKEN, "--yes")
-    assert "16, but up to round 2 Ann has 15" in answer.err
-    assert (answer.code, ledgers(folder)) == (3, [])
-    (folder / "x.csv").write_text(CALLED_SO)
-    assert run("import", "x.csv", *TAKEN, "--yes").code == 0
-    assert load_ledger(folder / FILES[0]).names == ("Ann", "Bo")
-
-
 def test_long_work_shows_progress_on_a_terminal(sits: Sits, folder: Path) -> None:
     rows = (
         f"2025-01-01,Evening {game},{number},{who},5\n"
@@ -432,22 +384,6 @@ def test_long_work_shows_progress_on_a_terminal(sits: Sits, folder: Path) -> Non
         "reading games 1/40", "and 30 games more", "writing games 1/40", "40 games written."
     )
     assert person.ends()[1] == 0
-
-
-@pytest.mark.parametrize("first", ["1", "3s"])
-@pytest.mark.parametrize("again", [["1,Ann,3"], ["1,Ann,9", "1,Bo,2", "2,Ann,5", "2,Bo,6"]])
-def test_rounds_that_come_again_are_refused(
-    run: Run, folder: Path, first: str, again: list[str]
-) -> None:
-    rows = ["1,Ann,3", "1,Bo,4", "2,Ann,1", "2,Bo,0", *again]
-    if first == "3s":
-        rows = [row.replace("1,", "3s,", 1).replace("2,", "4s,", 1) for row in rows]
-    (folder / "x.csv").write_text("\n".join(["round,player,points", *rows]))
-    answer = run("import", "x.csv", "--game", "three-thirteen", "--yes")
-    problem = "x.csv:6: column player: Ann has points for this round in line 2 already"
-    remedy = "take one of the two lines out, or put a second game in a file of its own"
-    assert answer == Answer("", refusal(problem, remedy), 3)
-    assert ledgers(folder) == []
 
 
 FRIDAY = "Friday,,\nRound,Ann,Bo\n1,0,12\n2,7,0\n"

@@ -266,11 +266,6 @@ def test_the_side_of_the_winner_is_up(winner: str, first: str) -> None:
     assert min(picture(evening)["lines"], key=lambda line: line["y"])["name"] == first
 
 
-def test_the_label_of_the_winner_is_on_top_after_a_play_off() -> None:
-    evening = game(row(4, 4, 9), row(7, 0, bonus=True), rules=POINTS, finished=TODAY)
-    assert min(picture(evening)["lines"], key=lambda line: line["y"])["name"] == "Bo"
-
-
 def test_where_lines_overlap_they_take_turns() -> None:
     ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS))["lines"]
     assert [len(line["together"]) for line in (ann, bo, cy)] == [2, 2, 0]

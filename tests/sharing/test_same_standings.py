@@ -22,12 +22,7 @@ from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.sheets import spreadsheet_of_all
 from tests.effort import examples, some
-from tests.sharing.test_entries_there_and_back import (
-    a_deal_of_rummy,
-    a_hand_of_gin,
-    all_imported,
-    imported,
-)
+from tests.sharing.test_there_and_back import a_deal_of_rummy, a_hand_of_gin, imported
 from tests.tables import each
 
 DAY = date(2026, 3, 6)
@@ -190,7 +185,7 @@ PAIRS = [(kind, case) for case in CASES for kind, rules in GAMES.items() if happ
 def test_a_game_comes_back_with_its_standings_and_its_rules(kind: str, case: str) -> None:
     for seed in range(examples(3)):
         game = CASES[case](begun(GAMES[kind]), Random(seed))
-        again = imported(exported(game, "f.toml", "csv"))
+        [again] = imported(exported(game, "f.toml", "csv"))
         assert places(again) == places(game)
         assert (again.put_away, again.playoff) == (game.put_away, game.playoff)
         nobody_deals = game._replace(rules=game.rules.replace(dealer="none"))
@@ -212,7 +207,7 @@ def test_all_games_of_a_folder_come_back_from_one_file(case: str) -> None:
         if happens(rules, case)
     ]
     text = spreadsheet_of_all(games)
-    back = all_imported(text)
+    back = imported(text)
     assert [*map(places, back)] == [places(game) for _, game in games]
     named = [file for file, _ in games]
     assert spreadsheet_of_all([*zip(named, back, strict=True)]) == text
