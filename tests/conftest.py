@@ -33,8 +33,8 @@ collect_ignore = [
 ] * (sys.platform == "win32")
 """What asks for pipes, owners of files and limits of memory, which Windows hasn't got."""
 
-collect_ignore += ["windows.py"]
-"""Whoever imports it for its examples is on Windows from then on."""
+collect_ignore += ["stand_in.py"]
+"""Whoever imports it for its examples is on another system from then on."""
 
 PROCESSES = {"browser", "process", "sits", "sk", "tables"}
 """The fixtures that start a program in a process of its own."""

@@ -10,9 +10,11 @@ import io
 import json
 import os
 import signal
+import socket
 import subprocess  # noqa: F401
 import sys
 import sysconfig
+import urllib.request  # noqa: F401 - which would ask macOS for its proxies
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -34,6 +36,11 @@ NO_NAMES = {
         *("chown", "mkfifo", "openpty"),
     ),
     signal: ("SIGHUP", "SIGTSTP", "SIGCONT", "SIGTTIN", "SIGALRM", "alarm"),
+}
+
+ONLY_ON_LINUX = {
+    os: ("sched_getaffinity", "posix_fallocate", "posix_fadvise", "memfd_create", "pidfd_open"),
+    socket: ("TCP_USER_TIMEOUT", "SO_PEERCRED"),
 }
 
 
@@ -111,11 +118,20 @@ def become_windows() -> None:
 
 
 def become_macos() -> None:
-    """Flush files by the function of macOS."""
+    """Flush files by the function of macOS, and take away what only Linux has.
+
+    The rest stays that of Linux, such as ``/proc``, so what tests skip on macOS runs here.
+    """
     import fcntl
 
     sys.platform = "darwin"
+    for module, names in ONLY_ON_LINUX.items():
+        for name in names:
+            delattr(module, name)
     setattr(fcntl, "F_FULLFSYNC", fcntl.F_GETFD)  # noqa: B010 - it harms nothing
+
+
+BECOME = {"linux": lambda: None, "win32": become_windows, "darwin": become_macos}
 
 
 def answered(words: list[str]) -> tuple[int, str, str]:
@@ -133,10 +149,7 @@ def answered(words: list[str]) -> tuple[int, str, str]:
 
 if __name__ == "__main__":
     stdout, commands = sys.stdout, json.load(sys.stdin)
-    if sys.argv[1] == "win32":
-        become_windows()
-    elif sys.argv[1] == "darwin":
-        become_macos()
+    BECOME[sys.argv[1]]()
     answers = [answered(words) for words in commands]
     stdout.write(json.dumps(answers))
     stdout.flush()

@@ -27,8 +27,8 @@ if hasattr(time, "tzset") and "PYTEST_XDIST_WORKER" not in os.environ:
 TODAY = date.today()
 
 PROGRAM = [sys.executable, "-m", "scorekeeper"]
-if "tests.windows" in sys.modules:  # a stand-in
-    PROGRAM = [sys.executable, str(Path(__file__).with_name("windows.py"))]
+if "tests.stand_in" in sys.modules:
+    PROGRAM = [sys.executable, str(Path(__file__).with_name("stand_in.py"))]
 
 IMPATIENT = [
     *(sys.executable, "-c"),
