@@ -40,9 +40,7 @@ from scorekeeper.sharing.sheets import Sheet, Square, total_after
 from scorekeeper.sharing.tables import sayings
 from scorekeeper.store.evenings import Evening
 
-BY_ITS_RULES = (
-    "correct it, or give the rules that were played, like --variation NAME or --game FILE"
-)
+AS_PLAYED = "correct it, or give the rules that were played, like --variation NAME or --game FILE"
 
 OF_CARDS = ("deal", "wild", "went_out")
 
@@ -71,7 +69,8 @@ def for_rules(sheet: Sheet, given: RuleSet | None) -> Sheet:
     if not has_cards or rules_of(sheet, given).plays_cards:
         return sheet
     squares = [square._replace(out=False, deal="", wild="") for square in sheet.squares]
-    of_cards = [sheet.columns[key] for key in OF_CARDS if key in sheet.columns]
+    said = {key: heading for key, heading in sheet.columns.items() if key in OF_CARDS}
+    of_cards = [key if heading.isdigit() else heading for key, heading in said.items()]
     return sheet._replace(squares=squares, left_out=[*sheet.left_out, *of_cards])
 
 
@@ -211,7 +210,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     _refuse_other_deals(game, blocks)
     if rules.has_settlement and played > 1 and is_finished(game.before(played)):
         why = f"{printable(rules.title)} was over before round {played}"
-        raise wrong(sheet.line, "", why, f"{BY_ITS_RULES}; several columns are --rule columns=3")
+        raise wrong(sheet.line, "", why, f"{AS_PLAYED}; several columns are --rule columns=3")
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return _ended(sheet, game)
@@ -454,7 +453,7 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
             points = game.points(number, written, name) if square.entry else None
             if points not in (None, square.points):
                 why = f"{square.points}, but {quoted(square.entry)} counts {points} here"
-                raise square.wrong("points", why, BY_ITS_RULES)
+                raise square.wrong("points", why, AS_PLAYED)
         rules = game.round_rules(number, written)
         if rules is None:  # no cards, or a round beyond the last one, which is refused as that
             continue
@@ -464,11 +463,11 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
             if square.deal not in ("", str(rules.deal)):
                 dealt = f"{game.rules.title} deals {count(rules.deal or 0, 'card')}"
                 why = f"{quoted(square.deal)}, but {dealt} here"
-                raise square.wrong("deal", why, BY_ITS_RULES)
+                raise square.wrong("deal", why, AS_PLAYED)
             if square.wild.upper() not in wilds:
                 has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
                 why = f"{quoted(square.wild)}, but {has} here in {game.rules.title}"
-                raise square.wrong("wild", why, BY_ITS_RULES)
+                raise square.wrong("wild", why, AS_PLAYED)
 
 
 CELL = {"scores": "points", "out": "went_out", "absent": "source", "hands": "entry", "how": "entry"}
@@ -481,7 +480,7 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         if fault.severity == "warning":
             continue
         if fault.path[0] != "rounds":
-            raise wrong(sheet.line, "", fault.problem, BY_ITS_RULES)
+            raise wrong(sheet.line, "", fault.problem, AS_PLAYED)
         _, at, *where = fault.path
         block = blocks[int(at)]
         if _first_of(block).bonus and not game.rules.plays_cards:
@@ -489,7 +488,7 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         key, name = (*map(str, where), "", "")[:2]
         square = block.get(name, _first_of(block))
         column = CELL.get(key, key if key in square.columns else "round")
-        raise square.wrong(column, fault.problem, BY_ITS_RULES)
+        raise square.wrong(column, fault.problem, AS_PLAYED)
 
 
 def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
