@@ -130,6 +130,9 @@ _MEANINGFUL = (
 )
 """Invisible characters that matter: they join pictures or letters, or say whose flag it is."""
 
+_APART = "\u2068(?=[^\u2066-\u2069]*[\u0590-\u08ff])[^\u2066-\u2069]*\u2069"
+"""What is written from right to left, between marks that keep the numbers beside it in place."""
+
 
 def printable(thing: object, limit: int = 200) -> str:
     r"""A text or a path made safe to print: nothing in it moves the cursor, hides or reverses text.
@@ -143,6 +146,7 @@ def printable(thing: object, limit: int = 200) -> str:
     if text.isprintable():
         return text
     meaningful = {i for match in re.finditer(_MEANINGFUL, text) for i in range(*match.span())}
+    meaningful |= {i for m in re.finditer(_APART, text) for i in (m.start(), m.end() - 1)}
     return "".join(
         c if c.isprintable() or i in meaningful else c.encode("unicode_escape").decode()
         for i, c in enumerate(text)

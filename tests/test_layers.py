@@ -33,7 +33,7 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 193,
+    "errors": 197,
     "cards": 282,
     "rules": 1_504,
     "melds": 496,
@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 937,
     "render": 3_306,
     "serve": 2_358,
-    "sharing": 2_546,
+    "sharing": 2_549,
     "terminal": 2_345,
     "listening": 4_478,
     "asking": 509,

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
+from unicodedata import bidirectional
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import printable
@@ -144,12 +145,12 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
     marks = ("", "", "") if plain else ("🃏 ", "🏆 ", "💥 ")
     day = f" · {game.date.day} {game.date:%B %Y}" if game.date else ""
     lines = [
-        f"{marks[0]}{cut(printable(game.title), WIDTH - len(day) - 3)}{day}",
+        f"{marks[0]}{_apart(game.title, WIDTH - len(day) - 3)}{day}",
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
         *_places(game, places, plain=plain),
     ]
-    for cost, number, name in costliest(game)[:1]:
-        lines.append(f"{marks[2]}{_name(name)}: {points(cost)} in {round_name(game.rules, number)}")
+    for cost, at, name in costliest(game)[:1]:
+        lines.append(f"{marks[2]}{_apart(name)}: {points(cost)} in {round_name(game.rules, at)}")
     return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
 
 
@@ -163,8 +164,7 @@ def _outcome(game: Game, places: Standings) -> str:
     after = f"After round {len(game.played)}{of_rounds(game)}" if game.played else "Not begun"
     if places.finished:
         return f"{after}: ended, and nobody has won"
-    first = leaders(rank(game))
-    if not first:
+    if not (first := leaders(rank(game))):
         return after
     return f"{after}: {_people(first, 'leads', 'lead')} with {points(game.total(first[0]))}"
 
@@ -172,9 +172,9 @@ def _outcome(game: Game, places: Standings) -> str:
 def _people(names: tuple[str, ...], one: str, several: str) -> str:
     """The people who do something: by name, or how many if the names don't fit."""
     if len(names) == 1:
-        return f"{_name(names[0])} {one}"
-    if len(names) == 2 and sum(columns_of(_name(name)) for name in names) < LONGEST_NAME:
-        return f"{_name(names[0])} and {_name(names[1])} {several}"
+        return f"{_apart(names[0])} {one}"
+    if len(names) == 2 and sum(columns_of(_apart(name)) for name in names) < LONGEST_NAME:
+        return f"{_apart(names[0])} and {_apart(names[1])} {several}"
     return f"{len(names)} {several}"
 
 
@@ -187,13 +187,16 @@ def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
         behind = f" ({gap(line.behind, game.rules)})" if line.behind else ""
         counted = counts[line.player]
         settled = "" if line.final in (None, counted) else f", settled {line.final}"
-        yield f"{mark} {_name(line.player)} {counted}{behind}{settled}"
+        yield f"{mark} {_apart(line.player)} {counted}{behind}{settled}"
     if more > 0:
         yield f"and {more + 1} more"
 
 
-def _name(name: str) -> str:
-    return cut(printable(name), LONGEST_NAME)
+def _apart(text: str, room: int = LONGEST_NAME) -> str:
+    """A name or a title; one from right to left keeps its place before the numbers beside it."""
+    shown = cut(printable(text), room)
+    is_turned = any(bidirectional(letter) in ("R", "AL") for letter in shown)
+    return f"\u2068{shown}\u2069" if is_turned else shown
 
 
 # ── a season ────────────────────────────────────────────────────────────────────────────────

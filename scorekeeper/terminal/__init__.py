@@ -80,7 +80,7 @@ _ASCII = str.maketrans(
         # What · separates must not look like the entry -, or like 2-10.
         **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
         **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
-        **{"…": "...", "→": "->", "≥": ">=", "≤": "<="},
+        **{"…": "...", "→": "->", "≥": ">=", "≤": "<=", "\u2068": "", "\u2069": ""},
     }
 )
 

@@ -349,6 +349,20 @@ def test_a_long_name_is_cut_by_its_columns(name: str) -> None:
     assert not shown.rstrip("…").endswith("\u200d")
 
 
+def test_a_name_from_right_to_left_keeps_its_place_before_the_numbers(run: Run) -> None:
+    run("new", "שרה", "Bo", "مريم B", "--title", "ליל", "--date", "2026-03-12", "-f", "a.toml")
+    run("add", "12", "7", "o")
+    assert run("export", "--to", "chat", "--plain").said == [
+        "\u2068ליל\u2069 · 12 March 2026",
+        "After round 1 of 11: \u2068مريم B\u2069 leads with 0 points",
+        "1. \u2068مريم B\u2069 0",
+        "2. Bo 7 (+7)",
+        "3. \u2068שרה\u2069 12 (+12)",
+        "\u2068שרה\u2069: 12 points in round 1, the threes",
+    ]
+    assert "2068" not in run("--ascii", "export", "--to", "chat").out
+
+
 def test_a_game_without_rounds_is_a_message_too() -> None:
     game = named("Ann", "Bo")._replace(rounds=())
     assert exported(game, "f.toml", "chat").splitlines()[1] == "Not begun"
