@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 937,
     "render": 3_306,
     "serve": 2_358,
-    "sharing": 2_549,
+    "sharing": 2_541,
     "terminal": 2_345,
     "listening": 4_478,
     "asking": 509,

@@ -21,7 +21,7 @@ def heading(cell: str) -> str:
     >>> heading("Round #"), heading("Runde Nr."), heading("Went_out"), heading("#")
     ('round', 'runde', 'went out', '#')
     """
-    words = re.sub(r"[\s_.:#°()/]+", " ", folded(cell)).strip()
+    words = re.sub(r"[\s_.:#°()/?]+", " ", folded(cell)).strip()
     return re.sub(r"(?<=\w) (?:no|nr|number|num)$", "", words) or "#" * ("#" in cell)
 
 
@@ -45,17 +45,10 @@ def key_of(cell: str) -> str:
 
 
 def keys_of(header: Sequence[str]) -> list[str]:
-    """What each column means by its heading, and beside others.
-
-    A deal beside the round is no round, and Spiel beside round, player and points is the game.
-    """
+    """What each column means by its heading, where a deal beside the round is no round."""
     keys, words = list(map(key_of, header)), list(map(heading, header))
     if keys.count("round") > 1 and "deal" in words:
         keys[words.index("deal")] = "deal"
-    if {"round", "player", "points"} <= set(keys) and "game" not in keys:
-        keys = [
-            "game" if word in KINDS["game"] else key for word, key in zip(words, keys, strict=True)
-        ]
     return keys
 
 

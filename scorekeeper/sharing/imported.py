@@ -42,8 +42,6 @@ from scorekeeper.store.evenings import Evening
 
 AS_PLAYED = "correct it, or give the rules that were played, like --variation NAME or --game FILE"
 
-OF_CARDS = ("deal", "wild", "went_out")
-
 Block = dict[str, Square]  # a round, void or not: the square of each player
 
 
@@ -59,18 +57,18 @@ def for_rules(sheet: Sheet, given: RuleSet | None) -> Sheet:
 
     It keeps the name of its game as a title, and nothing of cards where none are played.
     """
-    usual = "" if given else games.played_for_points().get(sheet.kind.casefold(), "")
-    if given:
-        sheet = sheet._replace(squares=[square._replace(rules="") for square in sheet.squares])
+    kind = sheet.title if sheet.only_totals else sheet.kind
+    usual = "" if given else games.played_for_points().get(kind.casefold(), "")
     if given or usual:
         title = sheet.title or re.sub("^[0-9]+$", "", sheet.kind)
-        sheet = sheet._replace(title=title, winner=sheet.winner or usual)
+        squares = [square._replace(rules="" if given else square.rules) for square in sheet.squares]
+        sheet = sheet._replace(squares=squares, title=title, winner=sheet.winner or usual)
     has_cards = any(square.out or square.deal or square.wild for square in sheet.squares)
     if not has_cards or rules_of(sheet, given).plays_cards:
         return sheet
     squares = [square._replace(out=False, deal="", wild="") for square in sheet.squares]
-    said = {key: heading for key, heading in sheet.columns.items() if key in OF_CARDS}
-    of_cards = [key if heading.isdigit() else heading for key, heading in said.items()]
+    said = {key: sheet.columns.get(key, "") for key in ("deal", "wild", "went_out")}
+    of_cards = [key if heading.isdigit() else heading for key, heading in said.items() if heading]
     return sheet._replace(squares=squares, left_out=[*sheet.left_out, *of_cards])
 
 
@@ -119,11 +117,12 @@ def _game_named(sheet: Sheet) -> RuleSet:
     """The rules of the game that a sheet names, else of points; FileError for an unknown game."""
     dealt = any(square.deal for square in sheet.squares)
     is_number_game = "deal" in sheet.columns and not dealt
-    if not sheet.kind or is_number_game or sheet.kind.casefold() in games.played_for_points():
+    named, _ = games.game_among([sheet.kind])  # in full: Wild may be any game
+    is_of_points = sheet.kind.isdigit() or sheet.kind.casefold() in games.played_for_points()
+    if not sheet.kind or is_number_game or (is_of_points and not named):
         return games.game("points")
     is_title = not dealt and sheet.kind == sheet.title.lower()  # of a game without cards
     try:
-        named, _ = games.game_among([sheet.kind])  # in full: Wild may be any game
         rules = games.game(named or sheet.kind)
     except RulesError as error:
         if is_title:

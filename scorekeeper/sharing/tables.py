@@ -122,10 +122,8 @@ def _guessed(head: Head) -> tuple[int, list[str]]:
     A header has the most known headings, else the most cells.
     """
     lines = [row for _, row in head]
-    known = [
-        (sum(map(bool, cells.keys_of(r))) - cells.is_total(r[0]), len(_trimmed(r))) for r in lines
-    ]
-    at = known.index(max(known))
+    known = [sum(map(bool, cells.keys_of(row))) - cells.is_total(row[0]) for row in lines]
+    at = max(range(len(lines)), key=lambda n: (known[n], len(_trimmed(lines[n]))))
     line, header = head[at][0], _trimmed(head[at][1])
     found_keys = cells.keys_of(header)
     keys = [key if key in NEEDED and found_keys.count(key) == 1 else "" for key in found_keys]
@@ -157,8 +155,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         if places != list(range(width)):
             below = [(n, [*(r[m] for m in places if m < len(r)), *r[width:]]) for n, r in below]
         header = _trimmed(_cells_at(places, row))
-        keys = cells.keys_of(header)
         first = [*below[0][1], ""] if below else [""]
+        keys = _with_game(header, cells.keys_of(header), first)
         has_words = any(cell.strip()[:1].isalpha() and cell not in header for cell in first[1:])
         if picks or (not has_words and _are_rounds(header, [(*row, "")[0] for _, row in below])):
             keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
@@ -180,6 +178,16 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
 
+def _with_game(header: Sequence[str], keys: Sequence[str], first: Sequence[str]) -> list[str]:
+    """The keys with the game, which Spiel is beside a date, above a name, and beside the rounds."""
+    found = list(keys)
+    for n, below in enumerate(first[: len(header)]):
+        is_named = "date" in keys and below[:1].isalpha() and not cells.is_label(below)
+        if cells.heading(header[n]) in cells.KINDS["game"] and (is_named or {*NEEDED} <= {*keys}):
+            found[n] = "game"
+    return found
+
+
 def _are_rounds(header: Sequence[str], column: Sequence[str]) -> bool:
     """Whether a first column counts rounds, by a heading that may say so or by what is below it.
 
@@ -199,12 +207,9 @@ def _below_one_heading(rows: Head) -> Head:
     """The rows with one of headings, like ``Ann Total``, where names stand above such words."""
     for at, ((_, above), (line, row)) in enumerate(pairwise(rows[: MOST_ABOVE + 2])):
         kinds = [cell for cell in row[1:] if cell.strip()]
-        known = [
-            kind for kind in kinds if cells.MEANS.get(cells.heading(kind)) in ("points", "total")
-        ]
-        if len(set(known)) < len(known) and all(
-            k in known or cells.says("other", k) for k in kinds
-        ):
+        known = [kind for kind in kinds if cells.key_of(kind) in ("points", "total")]
+        are_kinds = all(kind in known or cells.says("other", kind) for kind in kinds)
+        if are_kinds and len(set(known)) < len(known):
             names: list[str] = []
             for name in _cells_at(range(len(row)), above):
                 names.append(name if name.strip() or not names else names[-1])
@@ -315,10 +320,8 @@ def _counted(rows: Head) -> Table | None:
         sums.append(row[-1][:1] == "=" or (len(points) > 2 and 2 * points[-1] == sum(points)))
     header = ["player", *map(str, range(1, len(found[0][1])))]
     header = [*header[:-1], "total"] if all(sums) or len(header) == 2 else header
-    unfolded = _unfolded(
-        header, cells.keys_of(header), range(1, len(header)), [(lines[0], header), *found]
-    )
-    return unfolded._replace(above=rows[:at])
+    keys, whole_table = cells.keys_of(header), [(lines[0], header), *found]
+    return _unfolded(header, keys, range(1, len(header)), whole_table)._replace(above=rows[:at])
 
 
 def _below(header: Sequence[str], shape: Shape, rows: Head) -> Rows:
@@ -362,18 +365,15 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
         raise wrong(line, "", why, cells.SPLIT)
     for n, (typed, key) in enumerate(zip(header, keys, strict=True)):
         where, remedy = f"column {printable(typed)}: ", "remove the column"
-        if shape == "rows" and not key and not cells.says("other", typed):
+        is_other = cells.says("other", typed)
+        if shape == "matrix":
+            if n and key not in ("", "total", "went_out") and not is_other:
+                raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
+        elif not (key or is_other):
             remedy = did_you_mean(cells.heading(typed), cells.MEANS.values()) or remedy
             raise HeaderError(head, f"{where}there is no such column", remedy, line)
-        if shape == "rows" and key and keys.count(key) > 1:
+        elif key and keys.count(key) > 1:
             raise HeaderError(head, f"{where}two columns mean {key}", remedy, line)
-        if (
-            shape == "matrix"
-            and n
-            and key not in ("", "total", "went_out")
-            and not cells.says("other", typed)
-        ):
-            raise wrong(line, typed, f"this {NO_PLAYER}", REMOVE)
 
 
 def _picked_table(rows: Head, picks: Picks) -> Table:
