@@ -230,6 +230,11 @@ const sentence = ({ problem, try: remedy }) =>
 const brief = (name) => name.replace(/^(.{12}).{3,}/u, "$1…");
 const verdict = () => document.querySelector("#claim h2")?.innerText.replace(state.claim.player, brief);
 
+// How somebody ended the round: out, or in a game with knocks knocked, gin or big gin.
+const isOut = ({ says }) => says && says !== "in";
+const went = (says, isYou) =>
+  ({ out: "went out", knocked: "knocked" })[says] ?? `${isYou ? "have" : "has"} ${says}`;
+
 // What has changed, in words; empty if nobody needs to hear it.
 function whatIsNew(before, fresh) {
   const played = fresh.written.rounds;
@@ -245,12 +250,11 @@ function whatIsNew(before, fresh) {
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const isOwn = (player) => fresh.also && isOurs(player); // the pad goes on, and says so itself
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player) && !isOwn(player));
-  const says = ({ player, ready, out }) => {
+  const news = ({ player, ready, says }) => {
     const [name, is] = isMe(player) ? ["You", "You're"] : [brief(player), `${brief(player)} is`];
-    const went = fresh.deck?.gin ? "ended the hand" : "went out";
-    return out ? `${name} ${went}.` : `${is} ${ready ? "" : "no longer "}in.`;
+    return isOut({ says }) ? `${name} ${went(says, isMe(player))}.` : `${is} ${ready ? "" : "no longer "}in.`;
   };
-  return changed.map(says).join(" ");
+  return changed.map(news).join(" ");
 }
 
 // ── what is entered here
@@ -451,7 +455,7 @@ function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
   if (mine.mends) return askFor(entered().entry);
-  mine.asked = isZero() && !state.seats.some((seat) => seat.out);
+  mine.asked = isZero() && !state.seats.some(isOut);
   if (mine.asked) return wrong(`0: did ${called("you")} go out?`), draw();
   if (mine.way !== "out") return send(true);
   queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard, ...whose() });
@@ -642,7 +646,8 @@ function back(card, words) {
 
 // What was sent; once somebody is out, with its points and the cards left over.
 function drawSent() {
-  if (mine.way === "out") return [`${called("You")} ${state.deck.gin ? "ended the hand" : "went out"}.`];
+  const seat = state.seats.find(({ player }) => player === mine.player);
+  if (mine.way === "out") return [`${called("You")} ${went(seat?.says, isMe())}.`];
   if (mine.way === "points") return [mine.word ? typed() : points(typed())];
   const { counted } = draft();
   const left = counted ? counted.deadwood.map((found) => found.card) : [];

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.names import forfeit_in, sayings
 from scorekeeper.ledger.recording import record_so_far
 from scorekeeper.ledger.rows import Row, rows
@@ -29,6 +29,7 @@ from scorekeeper.render.chart import plotted, race_of
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import aim, gap, ordinal, points
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.serve.phones import Phones, entries_of, round_number, row_to_enter
 from scorekeeper.solver import best_arrangement
 
@@ -93,10 +94,20 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
             "taken": player in phones.seats,
             "ready": player in ready,
             "out": player in entries and entries[player].out,
+            "says": _says(entries[player], row.rules) if row and player in entries else None,
             "silent": player in phones.seats and is_silent(phones.seats[player]),
         }
         for player in (row.players if row else ())
     ]
+
+
+def _says(entry: Entry, rules: RoundRules | None) -> str:
+    """How a player is in: ``in``, ``out``, or the way in which they ended a hand of gin."""
+    if not entry.out or not rules or not rules.has_gin:
+        return "out" if entry.out else "in"
+    if entry.points or (entry.cards and _best_arrangement(entry.cards, rules).points):
+        return "knocked"
+    return "big gin" if entry.big or len(entry.cards) > (rules.deal or 0) else "gin"
 
 
 def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: str) -> Facts:
@@ -144,7 +155,7 @@ def for_script(facts: Facts) -> Facts:
         "game": _picked(facts["game"], "title", "file", "finished"),
         "next": coming and _picked(coming, "number", "deal", "wild", "players"),
         "deck": facts["deck"] and _picked(facts["deck"], "gin"),
-        "seats": [_picked(seat, "player", "ready", "out") for seat in facts["seats"]],
+        "seats": [_picked(seat, "player", "ready", "says") for seat in facts["seats"]],
         "written": {name: len(blocks) for name, blocks in rounds.items()},
         "stamp": crc32(json.dumps(sheet).encode()),
     }

@@ -158,14 +158,24 @@ def test_all_screens_say_who_ended_a_hand_by_a_knock(
     served = serves(begun(run, "gin"))
     knocks = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh"
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
-        ann.sits("Ann").taps("I ended it")
+        ann.sits("Ann").taps("Knock or gin")
         ann.picks(list(parse_cards(knocks)), None)
         ann.taps("Show everybody")
         for phone in (ann, screen):
             phone.sees("#claim", "Yes. Ann knocks with 2.", "left", "discard")
-            phone.sees("#in", "Ann ✓ ended it")
-        ann.sees("#sent", "You ended the hand.")
+            phone.sees("#in", "Ann ✓ knocked")
+        ann.sees("#sent", "You knocked.")
         expect(ann.page.locator("#claim h2")).to_be_in_viewport()
+
+
+def test_everybody_reads_how_somebody_ended_a_hand_of_gin(serves: Serves, run: Run) -> None:
+    served = serves(begun(run, "gin"))
+    ann = served.phone("Ann")
+    for entry, says in (("23", "in"), ("gin", "gin"), ("big gin", "big gin"), ("o7", "knocked")):
+        assert ann.sends(entry).status == 200
+        assert ann.state()["seats"][0]["says"] == says
+    assert ann.claims("5s 5h 5d 7h 8h 9h qc qd qh qs", None).json["how"] == "gin"
+    assert "Ann</bdi> <span>✓ gin" in ann.asks("GET", "/").text
 
 
 def test_a_match_says_when_a_phone_sent_a_different_number(
