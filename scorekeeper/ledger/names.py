@@ -135,20 +135,27 @@ class UnknownPlayerError(PlayerError, kind="player"):
     typed = near = ""
 
 
-def find_player(typed: str, names: Sequence[str], where: str) -> str:
-    """The player that ``typed`` means: a whole name, else the beginning of a word in one.
+@lru_cache(maxsize=2000)  # asked several times for each word of a line
+def players_meant(typed: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The players that ``typed`` may mean: a whole name, else the beginning of a word in one.
 
-    A name of two words may be typed as one: ``marybeth``. An umlaut may be two letters.
+    A name of two words may be typed as one: ``marybeth``. An umlaut may be two letters: ``joerg``.
+    """
+    wanted = folded(typed)
+    if whole := tuple(name for name in names if folded(name) == wanted):
+        return whole[:1]
+    spelled_out = {name: composed(name).casefold().translate(SPELLED_OUT) for name in names}
+    as_one = [n for n in names if wanted in (folded(n).replace(" ", ""), spelled_out[n])]
+    return tuple(as_one or [name for name in names if wanted and _begins(name, wanted)])
+
+
+def find_player(typed: str, names: Sequence[str], where: str) -> str:
+    """The one player that ``typed`` means.
 
     ``where`` says in the error what they play in; somebody new may join it unless it's *these
     games* or *the new game*. UnknownPlayerError for nobody, SeveralPlayersError for several.
     """
-    wanted = folded(typed)
-    whole = [name for name in names if folded(name) == wanted]
-    if whole:
-        return whole[0]
-    as_one = [name for name in names if wanted and wanted in _other_spellings(name)]
-    matches = as_one or [name for name in names if wanted and _begins(folded(name), wanted)]
+    wanted, matches = folded(typed), players_meant(typed, tuple(names))
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -161,15 +168,9 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
         remedy = f"{SK}player join {typed} for somebody new; {remedy}"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
-    nobody.typed = typed
     begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
-    nobody.near = guess if begins else ""
+    nobody.typed, nobody.near = typed, guess if begins else ""
     raise nobody
-
-
-def _other_spellings(name: str) -> tuple[str, str]:
-    """A name as one word, and with two letters for one: ``marybeth``, ``joerg`` for Jörg."""
-    return folded(name).replace(" ", ""), composed(name).casefold().translate(SPELLED_OUT)
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:
@@ -186,7 +187,7 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     for word in words:
         # Before = a number is points, and a letter of a card is that card.
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
-        means = [other for other in names if folded(other) == word or _begins(folded(other), word)]
+        means = [other for other in names if _begins(other, word)]
         if word and is_name and (means == [name] or folded(name) == word):
             return word
     shown = printable(name)
@@ -198,8 +199,7 @@ def shell_name(name: str, names: Sequence[str]) -> str:
 
 def _begins(name: str, typed: str) -> bool:
     """Whether ``typed`` begins the name, or the rest of it from one of its words."""
-    words = name.split()
-    return any(" ".join(words[i:]).startswith(typed) for i in range(len(words)))
+    return f" {typed}" in f" {' '.join(folded(name).split())}"
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────

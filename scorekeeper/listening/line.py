@@ -3,15 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from scorekeeper import games
 from scorekeeper.cards import are_cards
-from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.entries import ends_a_hand, is_entry
-from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, wild_called
+from scorekeeper.ledger.names import forfeit_in, is_whole_name, players_meant, wild_called
 from scorekeeper.listening import (
     Found,
     Piece,
@@ -45,7 +43,7 @@ class Line:
     def __init__(
         self, typed: Sequence[str], names: Sequence[str], rules: RoundRules | None
     ) -> None:
-        self.names, self.rules = names, rules
+        self.names, self.rules = tuple(names), rules
         self.longest = max((len(name.split()) for name in names), default=1)
         self.parts = f" {' '.join(names).casefold()} "
         self.firsts = {n.casefold().split()[0] for n in names if " " in n} - said()["meaning"]
@@ -345,15 +343,14 @@ class Line:
                 has_meaning = text in said()["meaning"] or has_suit(words[at + 1].text)
             parts = " ".join(self.names).casefold().split()
             is_part = text in parts and text not in said()["noise"]  # will, of Will Smith
-            if self.is_name(typed) or end > at + 1 or is_part or not has_meaning:
-                with suppress(PlayerError):
-                    yield end, find_player(typed, self.names, "")
-                    return
+            may_be = self.is_name(typed) or end > at + 1 or is_part or not has_meaning
+            meant = players_meant(typed, self.names) if may_be else ()
             is_owner = typed[-1:] == "s" and (self.is_name(typed[:-1]) or not has_meaning)
-            if is_owner and (self.is_name(typed[:-1]) or len(typed) > 4):  # bos score, grans
-                with suppress(PlayerError):
-                    yield end, find_player(typed[:-1], self.names, "")
-                    return
+            if len(meant) != 1 and is_owner and (self.is_name(typed[:-1]) or len(typed) > 4):
+                meant = players_meant(typed[:-1], self.names)  # bos score, grans
+            if len(meant) == 1:
+                yield end, meant[0]
+                return
 
     def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card, parse_cards, rank_called
 from scorekeeper.errors import (
     EntryError,
-    PlayerError,
     RoundError,
     ScorekeeperError,
     count,
@@ -35,6 +34,7 @@ from scorekeeper.ledger.names import (
     is_whole_name,
     meaning_of,
     people,
+    players_meant,
     shell_name,
     wild_called,
 )
@@ -315,11 +315,10 @@ class _Line:
             can_be = last.is_name or self._can_be_name(at, end)
             if not can_be or any(word.is_name for word in before):
                 continue
-            try:
-                return find_player(self._text(at, end), self.names, self.where), end
-            except PlayerError:
-                if last.is_name and not before:
-                    raise
+            typed = self._text(at, end)
+            is_told = last.is_name and not before
+            if is_told or len(players_meant(typed, self.names)) == 1:
+                return find_player(typed, self.names, self.where), end
         return None, at
 
     def _can_be_name(self, at: int, end: int) -> bool:
@@ -485,12 +484,8 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
         if is_named and not rules_at_hand(game) and re.fullmatch(r"\d{1,3},\d{3},?", word):
             word = word.replace(",", "", 1)
         *before, name = word.split("/")
-        try:
-            found += (
-                [*before, find_player(name, game.names, "")] if game and any(before) else [word]
-            )
-        except PlayerError:
-            found += [word]
+        meant = players_meant(name, game.names) if game and any(before) else ()
+        found += [*before, *meant] if len(meant) == 1 else [word]
     return found
 
 
@@ -499,12 +494,12 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
 
     *Ann and Bo are at the shop so leave them out. 12 0 5 for the rest*.
     """
-    rules, found, before, size = rules_at_hand(game), list[str](), list[str](), 0
     ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;!"]
     if not ends or not re.search(sayings()["asked"]["absent"], " ".join(words), re.IGNORECASE):
         return [*words]
     from scorekeeper.listening.line import Line  # most lines of entries need none of it
 
+    rules, found, before, size = rules_at_hand(game), list[str](), list[str](), 0
     for clause in (words[at:end] for at, end in pairwise([0, *ends, len(words)]) if at < end):
         line, named, at = Line(clause, game.names, rules), list[str](), 0
         while here := next(line.player(at), None):  # ann and bo, before all else
@@ -531,20 +526,18 @@ def _with_initials(word: str, line: Sequence[str], game: Game) -> str:
     kin = sayings()["kinds_of_kin"]
     meant = [n for n, short in initials.items() if " " in n and text == short]
     meant += [n for n in game.names if text in kin and kin[text] == kin.get(folded(n))]
+    is_named = {*folded(" ".join(meant)).split()} & {*map(folded, line)}  # mary ann is ma
+    if len(meant) != 1 or is_named or is_whole_name(typed, game.names):
+        return word
     has_meaning = any(text in sayings()[kind] for kind in ("meaning", "noise", "courtesy", "short"))
     has_meaning |= is_readable(typed, game.names, rules_at_hand(game))
-    is_named = {*folded(" ".join(meant)).split()} & {*map(folded, line)}  # mary ann is ma
-    is_clear = len(meant) == 1 and not (has_meaning or is_named or is_whole_name(typed, game.names))
-    return word.replace(typed, meant[0]) if is_clear else word
+    return word if has_meaning else word.replace(typed, meant[0])
 
 
 def is_readable(word: str, names: Sequence[str], rules: RoundRules | None) -> bool:
     """Whether a word alone could be an entry or a player."""
-    if is_entry(word.rpartition("=")[2] or word, rules):
-        return True
-    with suppress(PlayerError):
-        return bool(names and find_player(word.partition("=")[0], names, ""))
-    return False
+    is_player = len(players_meant(word.partition("=")[0], tuple(names))) == 1
+    return is_player or is_entry(word.rpartition("=")[2] or word, rules)
 
 
 def _no_entry(typed: str) -> EntryError:
