@@ -44,7 +44,8 @@ class Ways(tuple[tuple[Piece, ...], ...]):
     @cached_property
     def needed(self) -> list[list[frozenset[str]]]:
         """Sets of words for each of them, of each of which a line must have one."""
-        return [[*filter(None, map(_needed, row))] for row in self]
+        rows = zip(self.first_words, self, strict=True)
+        return [[*filter(None, (first, *map(_needed, row)))] for first, row in rows]
 
     @cached_property
     def size(self) -> int:
@@ -53,18 +54,16 @@ class Ways(tuple[tuple[Piece, ...], ...]):
 
     def beginning(self, words: Iterable[str], line: AbstractSet[str]) -> list[int]:
         """Which of them may begin with one of these words in a line that has all of those."""
-        first, fitting = self.first_words, _fitting(self, line)
-        return [at for at in fitting if not (first[at] and first[at].isdisjoint(words))]
+        first = self.first_words
+        return [at for at in fitting(self, line) if not (first[at] and first[at].isdisjoint(words))]
 
     __hash__ = object.__hash__  # each is kept, and to look through it takes long
 
 
 @lru_cache(maxsize=5000)
-def _fitting(ways: Ways, line: AbstractSet[str]) -> list[int]:
+def fitting(ways: Ways, line: AbstractSet[str]) -> list[int]:
     """Which of some ways a line with these words may have anywhere: mostly none."""
-    rows = enumerate(zip(ways.first_words, ways.needed, strict=True))
-    fit = ((at, needed) for at, (first, needed) in rows if not (first and line.isdisjoint(first)))
-    return [at for at, needed in fit if not any(map(line.isdisjoint, needed))]
+    return [at for at, sets in enumerate(ways.needed) if not any(map(line.isdisjoint, sets))]
 
 
 @cache
@@ -267,6 +266,11 @@ class Words(list[Word]):
         self.begun: dict[int, list[str]] = {}
         self.ends: dict[tuple[int | str, int], list[tuple[int, Found]]] = {}
         self.rows: set[int] = set()
+
+    def places(self, pattern: str) -> range:
+        """Where a pattern may begin: nowhere if the words that it needs aren't among them."""
+        ((_, ways),) = pieces(pattern)
+        return range(len(self) if fitting(ways, self.texts) else 0)
 
 
 Parts = tuple[Any, ...]

@@ -59,7 +59,7 @@ class Line:
             kept, self.is_question = kept[:-3], True
         self.is_question |= bool(re.search(said()["asked"]["end"], text))
         self.words = Words(kept)
-        last = range(max(1, len(kept) - MOST_NOISE), len(kept))
+        last = self.words.places("<tail>")[max(1, len(kept) - MOST_NOISE) :]
         tails = [at for at in last if len(kept) in dict(self.ways(pieces("<tail>"), at))]
         kept = kept[: min(tails, default=len(kept))]
         texts = [word.text for word in kept if word.text != "wait"]
@@ -303,7 +303,7 @@ class Line:
 
     def says(self, pattern: str) -> bool:
         """Whether the words of a pattern are anywhere in the line."""
-        return any(any(self.ways(pieces(pattern), at)) for at in range(len(self.words)))
+        return any(any(self.ways(pieces(pattern), at)) for at in self.words.places(pattern))
 
     @property
     def is_doubted(self) -> bool:

@@ -152,6 +152,8 @@ def _in_full(command: str, ranks: Sequence[str], line: Line, game: Game | None) 
 
 def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]:
     """Words without all that fits a pattern, and what stood in its slots each time."""
+    if not words.places(pattern):
+        return words, []
     plain, line.words, at = line.words, words, 0
     rest, found = list[Word](), list[Found]()
     while at < len(words):
