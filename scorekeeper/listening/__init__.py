@@ -272,6 +272,12 @@ class Words(list[Word]):
         ((_, ways),) = pieces(pattern)
         return range(len(self) if fitting(ways, self.texts) else 0)
 
+    def together(self, at: int, most: int) -> range:
+        """Where words end that may be one entry or one hand together, the furthest first."""
+        parts, texts = said()["in_entries"], [word.text for word in self[at : at + most]]
+        odd = [t.isalpha() and t not in parts and t.strip("atjqkshdcxwbvr") != "" for t in texts]
+        return range(at + ([*odd, True].index(True) or len(odd[:1])), at, -1)
+
 
 Parts = tuple[Any, ...]
 """What the words of a line fall into; what a part is, its reader says."""

@@ -187,8 +187,7 @@ def _begun_or_ended(
 
     for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
         begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
-        is_counted = Line(begun[-1:], names, rules).has_entries
-        if is_talk(rest) and not is_counted and says_enough(begun):
+        if is_talk(rest) and says_enough(begun) and not Line(begun[-1:], names, rules).has_entries:
             yield [*begun]
         if is_talk(before) and says_enough(ended) and before[-1] not in said()["subjects"]:
             yield [*ended]

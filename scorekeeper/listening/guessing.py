@@ -389,10 +389,8 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
     """
     (shares, commands), words = votes(), [*line.marked()]
     plain = telling(words)
-    strange, asks = (
-        {*plain} - {word for word in plain if stem(word) in shares},
-        sayings()["classes"]["ask"].split("|"),
-    )
+    strange = {word for word in plain if stem(word) not in shares}
+    asks = sayings()["classes"]["ask"].split("|")
     clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
     is_slip = len(words) == 1 and close_command(words[0])
     if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
@@ -518,6 +516,7 @@ def stem(word: str) -> str:
     return re.sub(r"([^ls])\1$", r"\1", begun) if len(begun) > 3 and begun != word else begun
 
 
-def slots_of(command: str) -> set[str]:
+@cache
+def slots_of(command: str) -> frozenset[str]:
     """The slots of a command, by their names."""
-    return {*re.findall(r"\{(\w+)\}", command)}
+    return frozenset(re.findall(r"\{(\w+)\}", command))

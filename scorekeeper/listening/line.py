@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from scorekeeper import games
@@ -262,7 +263,7 @@ class Line:
             players, rest = ([*players, name], rest) if name else (players, [*rest, at])
             at = end
         counted = [at for at in rest if self.words[at].text != "one"]  # the one who went out
-        numbers = [number for at in counted for _, number in [*self.number(at)][:1]]
+        numbers = [number for at in counted for _, number in islice(self.number(at), 1)]
         strange = [self.words[at].raw for at in rest if self.is_newcomer(self.words[at])]
         people = players if len(players) < 3 else []  # no command is about more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
@@ -278,7 +279,7 @@ class Line:
         del found["numbers"]
         for slot in slots - found.keys() - {"was", "number", "name", "player", "other", "round"}:
             places = (way for at in range(len(self.words)) for way in getattr(self, f"_{slot}")(at))
-            found.update((slot, value) for _, value in [*places][:1])
+            found.update((slot, value) for _, value in islice(places, 1))
         if found.keys() >= {"player", "entry"}:
             found.setdefault("scores", {found["player"]: found["entry"]})
         if "name" in found:
@@ -341,8 +342,7 @@ class Line:
             has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
             if len(text) > 2 and are_cards(text) and words[at + 1 :]:  # kas 5
                 has_meaning = text in said()["meaning"] or has_suit(words[at + 1].text)
-            parts = " ".join(self.names).casefold().split()
-            is_part = text in parts and text not in said()["noise"]  # will, of Will Smith
+            is_part = f" {text} " in self.parts and text not in said()["noise"]  # of Will Smith
             may_be = self.is_name(typed) or end > at + 1 or is_part or not has_meaning
             meant = players_meant(typed, self.names) if may_be else ()
             is_owner = typed[-1:] == "s" and (self.is_name(typed[:-1]) or not has_meaning)
@@ -444,7 +444,7 @@ class Line:
                 yield end, " ".join(cards)
             return
         joins, lone = said()["joins"], said()["noise"] | said()["things"] | said()["lone"]
-        for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
+        for end in self.words.together(at, MOST_TOGETHER):
             some = [word for word in self.words[at:end] if word.text not in joins]
             typed = " ".join(w.raw.rstrip(",") for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
@@ -502,7 +502,7 @@ class Line:
         if texts[at - 1 : at + 1] in (["been", "plus"], ["be", "plus"]):
             yield from ((end, str(number)) for end, number in self.number(at + 1))
         yield from ((end, str(number)) for end, number in self.number(at))
-        for end in range(min(len(self.words), at + 20), at, -1):
+        for end in self.words.together(at, 20):
             typed = self.raw(at, end)
             is_word = re.search(r"^a$|\bas$", typed.casefold()) or texts[at] in ("'s", "=")
             if not is_word and is_entry(typed, self.rules):
