@@ -48,7 +48,7 @@ def parse(text: str) -> dict[str, Any]:
     """The document in a TOML text; LedgerError, with the line, if the text isn't valid or sane."""
     _refuse_endless(text)
     try:
-        return _loaded(text.removeprefix("\ufeff"))
+        return loaded(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         place = re.search(r"\(at line (\d+), column \d+\)", message)
@@ -67,7 +67,7 @@ def parse(text: str) -> dict[str, Any]:
     )
 
 
-def _loaded(text: str) -> dict[str, Any]:
+def loaded(text: str) -> dict[str, Any]:
     """Parse a text with ``tomllib``; rules, which take longest and many texts share, only once.
 
     If the parts before, in and after ``[rules]`` parse alone and share no key, they are the whole.

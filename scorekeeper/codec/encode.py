@@ -6,13 +6,12 @@ every edit, and each must leave less to do; in the end the text means exactly wh
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards import rank_label
-from scorekeeper.codec.decode import NEWER_KEYS, KeyPath
+from scorekeeper.codec.decode import NEWER_KEYS, KeyPath, loaded
 from scorekeeper.codec.spans import KEY, STRING, Item, Span, Spans
 from scorekeeper.errors import LedgerError, printable
 from scorekeeper.ledger import Game
@@ -156,7 +155,7 @@ def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
 
 def _parsed(text: str) -> dict[str, Any]:
     """The document in a text; ValueError if it isn't valid TOML."""
-    return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
+    return {"changes": [], "rounds": [], **loaded(text.removeprefix("\ufeff"))}
 
 
 def _patches(spans: Spans, edits: Sequence[Edit]) -> list[Patch]:

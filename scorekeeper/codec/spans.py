@@ -1,7 +1,7 @@
 """Finds where each table, key and value is in a TOML text.
 
 ``tomllib`` reads what a text means. This module only sees texts that ``tomllib`` has accepted, and
-``tomllib`` reads the text again after every edit.
+the text is read again after every edit.
 """
 
 import re
