@@ -154,15 +154,15 @@ LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in GROUPS if len(GR
 
 @pytest.mark.parametrize("group", [*LARGE, *(name for name in GROUPS if len(GROUPS[name]) <= 100)])
 def test_off_a_terminal_the_right_command_is_named_and_nothing_is_done(group: str) -> None:
-    each("row", typed(GROUPS[group]), called)(is_named_and_not_done)()
-
-
-def is_named_and_not_done(row: Row) -> None:
-    first = row.line.split()[0]
     with elsewhere() as folder:
-        lay(folder, made(row.state))
-        answer = answered(row.line.split())
-        after = games(folder, row.state)
+        each("row", typed(GROUPS[group]), called)(is_named_and_not_done)(folder=folder)
+
+
+def is_named_and_not_done(row: Row, folder: Path) -> None:
+    first = row.line.split()[0]
+    lay(folder, made(row.state))
+    answer = answered(row.line.split())
+    after = games(folder, row.state)
     assert answer.code not in (1, 70) or first in COMMANDS, answer.err
     kinds = {kind for kind, _ in row.outcomes}
     if kinds == {"runs"} or first == "sk":
