@@ -23,9 +23,7 @@ from tests.tables import each
 
 Outcome = tuple[str, Any]
 
-SAID = Path(__file__).with_name("said.toml")
-
-TABLE = tomllib.loads(SAID.read_text("utf-8"))
+TABLE = tomllib.loads(Path(__file__).with_name("said.toml").read_text("utf-8"))
 
 COMMAND = ("does", "writes", "runs", "offers", "confirms", "either", "in_turn")
 """What is one command, or two with a semicolon between them."""

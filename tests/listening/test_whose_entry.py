@@ -12,13 +12,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec, games
+from scorekeeper.cards import RANK_NAMES, SUIT_NAMES
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import PHRASES, folded
+from scorekeeper.ledger.names import FORFEIT_PHRASES, PHRASES, folded
 from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.listening import whose_entry
+from scorekeeper.listening import Word, Words, whose_entry
 from scorekeeper.listening.meaning import hear
 from scorekeeper.listening.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.rules.card_rules import RoundRules
@@ -264,6 +265,17 @@ def test_a_line_without_end_is_answered_soon(word: str) -> None:
     with mock.patch.object(whose_entry, "is_entry", is_entry_counted), suppress(ScorekeeperError):
         said(" ".join([word] * 500))
     assert next(tried) < 100 * 500
+
+
+CARDS = ("ace of spades", "red joker", *RANK_NAMES.values(), *SUIT_NAMES.values(), "qhkh")
+
+
+@each(
+    "typed", [*chain(*PHRASES.values()), *FORFEIT_PHRASES, "went big gin", "knocks with 7", *CARDS]
+)
+def test_what_may_be_one_entry_is_read_as_one(typed: str) -> None:
+    words = Words(Word(word, word) for word in f"5h {typed}".split())
+    assert words.together(0, len(words)) == range(len(words), 0, -1)
 
 
 # ── gin and knocks, in games that have them ──────────────────────────────────────────────
