@@ -39,7 +39,7 @@ NO_NAMES = {
 }
 
 ONLY_ON_LINUX = {
-    os: ("sched_getaffinity", "posix_fallocate", "posix_fadvise", "memfd_create", "pidfd_open"),
+    os: ("sched_getaffinity", "posix_fallocate", "posix_fadvise", "memfd_create", "waitid"),
     socket: ("TCP_USER_TIMEOUT", "SO_PEERCRED"),
 }
 

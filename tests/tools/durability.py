@@ -66,6 +66,7 @@ class Child:
         self.pid = os.fork()
         self.said = b""
         self._reading = reading
+        self._status: int | None = None  # once it has ended, and somebody has asked
         if self.pid == 0:
             os.close(reading)
             _work_and_leave(work, writing)
@@ -80,12 +81,19 @@ class Child:
             self.said += os.read(self._reading, 1 << 16)
         return self.said
 
+    def has_ended(self) -> bool:
+        if self._status is None:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            self._status = status if ended else None
+        return self._status is not None
+
     def end(self) -> int:
         """Wait for the end: the exit code, or less than zero for a signal."""
         while more := os.read(self._reading, 1 << 16):
             self.said += more
         os.close(self._reading)
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        status = os.waitpid(self.pid, 0)[1] if self._status is None else self._status
+        return os.waitstatus_to_exitcode(status)
 
 
 def _work_and_leave(work: Callable[[], int], writing: int) -> NoReturn:
@@ -660,7 +668,7 @@ def saves_beside_adds(
     added: list[int] = []
     lost: list[str] = []
     refused = 0
-    while os.waitid(os.P_PID, editor.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+    while not editor.has_ended():
         if len(added) == 400:
             break  # a ledger has room for 500
         number = len(added) + 1000
