@@ -136,7 +136,7 @@ def _guessed(head: Head) -> tuple[int, list[str]]:
         is_free = not (found_keys[n] or cells.says("other", label)) or (n == 0 and is_wild)
         if any(below) and kind not in keys and is_free:
             keys[n] = kind
-    if "player" not in keys and keys[:1] == ["round"]:
+    if keys[:1] == ["round"] and "player" not in keys and "points" not in found_keys:
         keys[1:] = ["" if cells.says("other", label) else "player" for label in header[1:]]
     return line, keys
 
@@ -349,12 +349,12 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     """The shape of a table with this header, and this ``first`` cell below; None for no header."""
     if set(NEEDED) <= set(keys):
         return "rows"
-    corner = keys[0]
-    is_corner = len(header) > 1 and (corner == "round" or not header[0])
+    is_corner = len(header) > 1 and (keys[0] == "round" or not header[0])
+    has_points = not {"player", "points"}.isdisjoint(keys)
     is_named = cells.is_label(first) or cells.is_total(first)
     others = [cell for cell in header[1:] if not cells.is_aside(cell)]
     has_names = is_named and all(others) and None in map(cells.whole, others)
-    return "matrix" if is_corner and (header[0] or has_names) else None
+    return "matrix" if is_corner and not has_points and (header[0] or has_names) else None
 
 
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:
