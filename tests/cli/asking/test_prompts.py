@@ -426,18 +426,19 @@ def test_a_new_name_that_differs_by_a_letter_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("game", "words", "question", "answer"),
+    ("game", "line", "question", "answer"),
     [
-        ("gin", ["add"], "0 : ", "dead"),
-        ("oklahoma-gin", ["add", "o", "5"], "Which card was turned up?", "4s"),
+        ("gin", "add", "0 : ", "dead"),
+        ("oklahoma-gin", "add o 5", "Which card was turned up?", "4s"),
+        ("points", "player rename bo Any", "Are they two people?", ""),
     ],
 )
-def test_a_question_about_a_hand_overwrites_nothing(
-    folder: Path, sits: Sits, game: str, words: list[str], question: str, answer: str
+def test_a_question_about_a_hand_or_a_name_overwrites_nothing(
+    folder: Path, sits: Sits, game: str, line: str, question: str, answer: str
 ) -> None:
     assert start(["new", "Ann", "Bo", "--game", game, "-f", "a.toml"], folder).code == 0
     path = folder / "a.toml"
-    person = sits(*words)
+    person = sits(*line.split())
     person.sees(question)
     changed = f"{path.read_text('utf-8')}# meanwhile\n"
     seeded(path, changed)
@@ -446,17 +447,6 @@ def test_a_question_about_a_hand_overwrites_nothing(
     assert code == 4
     assert "a.toml was changed in the meantime" in said
     assert path.read_text("utf-8") == changed
-
-
-def test_a_question_about_a_name_overwrites_nothing(folder: Path, sits: Sits) -> None:
-    text = ledger(players=("Amo", "Cy"))
-    path = seeded(folder / "a.toml", text)
-    person = sits("player", "rename", "cy", "Amy")
-    person.sees("Are they two people?")
-    seeded(path, text + "\n# meanwhile\n")
-    person.types("")
-    assert person.ends()[1] == 4
-    assert path.read_text("utf-8") == text + "\n# meanwhile\n"
 
 
 def test_a_name_acts_neither_as_markup_nor_as_an_escape_in_a_prompt(
