@@ -117,9 +117,10 @@ def evening_of(rules: RuleSet, names: str, random: Random) -> Game:
 
 
 def played(game: Game) -> tuple[object, ...]:
-    """All of a game that its standings say."""
+    """All that its standings say of a game, but who left a pool that they were out of already."""
     places = standings(game)
-    return places.lines, places.winners
+    lines = [line._replace(left=None) if game.rules.is_pool else line for line in places.lines]
+    return lines, places.winners
 
 
 EVENINGS = {
