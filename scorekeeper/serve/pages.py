@@ -355,10 +355,10 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
     # With many columns a row of the sheet may have two lines.
     row, low = (19, 150) if len(game.players) < 6 else (25, 100)
     left = max(low, 320 - row * len(game.played))
-    step, (width, least) = 15, (320, 200) if view == "phone" else (450, left)
+    step, (width, least) = 15, (332, 200) if view == "phone" else (450, left)
     height = max(least, step * len(game.players) + 20)
     rounds = (next_round(game) and game.rules.last_round) or 0
-    plot = plotted(race_of(game), (8, width - 134), (10, height - 10), 1, rounds)
+    plot = plotted(race_of(game), (8, width - 150), (10, height - 10), 1, rounds)
     labels = plot.labels(step, height - 8)
     lines = [
         {

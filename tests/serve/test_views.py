@@ -40,6 +40,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
         assert box(screen, "#standings").bottom <= height
         assert box(screen, "#curve").bottom <= height
         assert box(screen, "#curve g:last-child text:last-child").height >= height / 45
+        assert max(screen.page.evaluate(CURVE_RIGHTS)) <= box(screen, "#curve svg").right
         add(served.path, "o", *map(str, range(5, 4 + players)))
         screen.sees("#news", "wins")
         news = box(screen, "#news")
@@ -162,6 +163,9 @@ def test_the_sheet_of_up_to_eight_fits_a_phone_and_of_more_keeps_its_rounds_in_v
         phone.page.evaluate("document.querySelector('.scroll').scrollLeft = 900")
         assert box(phone, "#r9 th").left == first
 
+
+CURVE_RIGHTS = """[...document.querySelectorAll('#curve text')]
+    .map(text => text.getBoundingClientRect().right)"""
 
 RIGHTS = """[...document.querySelectorAll('.deck button')]
     .map((key) => key.getBoundingClientRect().right)"""
