@@ -376,7 +376,7 @@ def cards_counted(
     if [*words[pair : pair + 2]] == ["pair", "of"]:
         return cards_counted([*words[: pair + 1], "two", *words[pair + 2 :]], pair + 1, names)
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
-    is_the = first == "the" and rank_called(second) and second.isalpha()  # only the king
+    is_the = first == "the" and rank_called(second) and second[-1] not in "0123456789s"  # king
     number = 1 if first in ("a", "an") or is_the else next(iter(numbers_said([first])), (0, 0))[0]
     others = {"joker": "jk", "jokers": "jk", "wild": "w", "wilds": "w"}
     rank = others.get(second) or rank_called(second) or ""
@@ -399,7 +399,10 @@ def has_suit(card: str) -> bool:
 
 
 _RANK = rf"(?:10|[2-9atjqk]|deuce|{'|'.join(RANK_NAMES.values())})"
-_SUIT = rf"(?:{'|'.join(SUIT_NAMES.values())})"
+_SUIT_LETTERS = {
+    name: letter.lower() for letter, suit in SUIT_NAMES.items() for name in (suit, suit[:-1])
+}
+_SUIT = rf"(?:{'|'.join(_SUIT_LETTERS)})"
 _JOINED = r"(?:,? and|,)? "
 _SUITS = rf"(?:(?:[shdcx]|{_SUIT})\b(?:{_JOINED})?)"
 _FIRST = rf"a{_JOINED}(?=2{_JOINED}{_RANK}\b)"  # a 2 3 of spades; a 2 of spades is one card
@@ -420,13 +423,11 @@ def with_typed_cards(line: str, names: Sequence[str]) -> str:
 
 
 def _typed_cards(line: str, names: Sequence[str] = ()) -> str:
-    letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
-
     def typed(found: re.Match[str]) -> str:
         ranks, suits = (re.findall(r"\w+", found[n] or found[n + 2]) for n in (1, 2))
         who = ranks.pop(0) + " " if ranks[1:] and is_whole_name(ranks[0], names) else ""
         ranks = [rank_label(rank_called(r) or r.upper()).lower() for r in ranks if r != "and"]
-        suits = [letters.get(suit.lower(), suit.lower()) for suit in suits if suit != "and"]
+        suits = [_SUIT_LETTERS.get(suit.lower(), suit.lower()) for suit in suits if suit != "and"]
         cards = " ".join(rank + suit for rank in ranks for suit in suits)
         return who + cards + " " * found[0].endswith(" ")
 
@@ -463,7 +464,6 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     >>> cards_said(["9", "10", "of", "hearts"], 0, [])
     [(4, ['9h', '10h']), (2, ['9', '10'])]
     """
-    letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
     found, ends = list[str](), list[tuple[int, list[str]]]()
     kinds, joins = {*said()["classes"]["meld"].split("|")}, ("and", "with")
     articles = len(re.findall(r"\ba (?:10|[2-9tjqk]|joker|jk)\b", " ".join(words))) > 1
@@ -482,8 +482,8 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):
         word = words[at]
-        named = word in letters and found and not has_suit(found[-1])  # 4 5 6 spades
-        suit = letters.get(word if named else "".join(words[at + 1 : at + 2]))
+        named = word in _SUIT_LETTERS and found and not has_suit(found[-1])  # 4 5 6 spades
+        suit = _SUIT_LETTERS.get(word if named else "".join(words[at + 1 : at + 2]))
         is_article = articles or has_suit("".join(words[at + 1 : at + 2]))  # a k, a 4
         is_article &= word == "a" and words[at + 1 : at + 2] != ["pair"]
         if is_article or (word in ("the", "another") and at > begins):

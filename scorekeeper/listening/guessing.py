@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import SeveralPlayersError, find_player, shell_name
+from scorekeeper.ledger.names import SeveralPlayersError, find_player, folded, shell_name
 from scorekeeper.listening import (
     Found,
     Heard,
@@ -57,7 +57,7 @@ ASKED_FOR = ("player", "again", "seats", "house")
 ONE_BY_ONE = frozenset(("add", "fix", "penalty", "bonus", "player", "seats", "dealer", "house"))
 """Commands of which a line may hold two, to be done one after the other."""
 
-OF_ONE = ONE_BY_ONE - {"add", "house"}
+OF_ONE = ONE_BY_ONE - {"house"}
 """Commands about somebody, who may be whoever types."""
 
 LOOKS = frozenset(("next", "standings", "sheet", "chart"))
@@ -216,7 +216,8 @@ def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
     myself = sayings()["myself"].difference(" ".join(game.names).casefold().split())
     me = next((word.raw for word in reading.words if word.text in myself), None)
     others = [name for name in at_the_table(game) if name not in reading.named]
-    if me is None or reading.is_question or not others:
+    is_duel = not sayings()["pronouns"].isdisjoint(reading.texts)  # i got gin, he had 35
+    if me is None or reading.is_question or is_duel or not others:
         return None
     found = list[Heard]()
     for at, name in enumerate(others):
@@ -354,7 +355,7 @@ def _corrected_together(line: str, making: Making) -> Heard | None:
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
-    """What a line means if misspelled names are the players they are like: *Lilly 4*."""
+    """What a line means if misspelled names are the players they are like: *Lilly 4*, *gym 6*."""
     begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
     mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
     strange = {word.text for word in reading.words if reading.is_newcomer(word)}
@@ -363,7 +364,8 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
         try:
             find_player(begin, game.names, "")
         except PlayerError as error:
-            name = getattr(error, "near", "") if begin.casefold() in strange else ""
+            near = getattr(error, "near", "") or _sounding_like(begin, game.names)
+            name = near if begin.casefold() in strange else ""
         mended.append(word.replace(begin, shell_name(name, game.names), 1) if name else word)
     if mended == [*words]:
         return None
@@ -371,6 +373,22 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
         return asking_for_others(Heard(round_of(mended, game)), game)
     heard = translated(mended, game, None)
     return heard if heard and heard.words else None
+
+
+SOUNDS = {
+    **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
+    **{r"(.)\1": r"\1", "(?<=[aeiou])[aeiou]+": "", "(?<=.)e$": ""},
+}
+"""Letters that sound like others, or like nothing, one after the other."""
+
+
+def _sounding_like(word: str, names: Sequence[str]) -> str:
+    """The one player whose name sounds like a dictated word, as Cy does like *sigh*; or none."""
+    sounds = [folded(each) for each in (word, *names)]
+    for letters, heard in SOUNDS.items():
+        sounds = [re.sub(letters, heard, sound) for sound in sounds]
+    alike = [name for name, sound in zip(names, sounds[1:], strict=True) if sound == sounds[0]]
+    return alike[0] if len(alike) == 1 else ""
 
 
 def _most_alike(line: str, making: Making) -> list[Heard]:

@@ -21,6 +21,7 @@ from scorekeeper.listening.said_rounds import asking_for_others, round_among_wor
 from scorekeeper.listening.starts import (
     begun,
     first_of_neighbours,
+    joined,
     new_beside,
     seated_behind,
     start_among_words,
@@ -388,24 +389,6 @@ class Making:
         words = [self._who(found["player"]), str(abs(points)), *why]
         return Heard(["penalty" if hurts else "bonus", *words]) if points else None
 
-    def joining(self, words: list[str], parts: Sequence[tuple[str, Found]] = ()) -> Heard | None:
-        """Somebody who joins, with a seat and points as ``parts`` of the line name them."""
-        for kind, found in parts:
-            (option, value), who = kind.split()[:2], found.get("player")
-            if "other" in found:  # between the two
-                who = first_of_neighbours(self._seated, (str(who), found["other"]))
-            if who is None and value == "{player}":
-                return None
-            if who:  # behind somebody, or level with somebody
-                level = str(self._here.total(who, len(self._here.played)))
-                value = level if option == "--points" else self._who(who)
-            words = [*words, option, str(found.get("number", value))]
-        if "--points" in words or not self._here.played:
-            return Heard(words)
-        says = f"{words[2]} joins in {next_row(self._here).name}; you'll be asked for their points"
-        trial = [*words, "--points", "average"]
-        return Heard(words, trial=trial, says=f"{says} so far" if can_ask() else "")
-
     def _player(self, command: str, found: Found) -> Heard | None:
         words = self._words(command, found)
         raw = " ".join(word.raw.rstrip(",") for word in self.line.words)
@@ -416,7 +399,7 @@ class Making:
         if words[1] == "rename" and words[-1].casefold() in nobody:
             return None  # Uncle Max is Uncle Mack; it's spelled Zoë
         if words[1] == "join":
-            return self.joining(words)
+            return joined(self._here, words)
         return Heard(words)
 
     def on_the_sheet(self) -> Iterator[Heard]:
@@ -459,7 +442,7 @@ class Making:
             return Heard(["rejoin", self._who(player.name)])
         if player.left is None:
             return Heard([], says=f"{printable(player.name)} is still playing")
-        heard = self.joining(["player", "join", f"{player.name} II"])
+        heard = joined(self._here, ["player", "join", f"{player.name} II"])
         says = f"{printable(player.name)} has left, so this is a new line"
         return heard and heard._replace(says="; ".join(filter(None, [says, heard.says])))
 
@@ -554,6 +537,14 @@ class Making:
 
     def _house(self, command: str, found: Found) -> Heard | None:
         return house_of(found["rule"]["not" in command], self.line)
+
+    def _repeat(self, _: str, found: Found) -> Heard | None:
+        """The round at hand with the entries of the last one, except for what is said anew."""
+        number, names = len(self._here.played), next_row(self._here).players
+        was = {name: self._left(number, name) for name in names} if number else {}
+        was |= dict.fromkeys(self._here.played[-1].out, "o") if number else {}
+        was |= {found["player"]: found["entry"]} if "entry" in found else {}
+        return Heard(["add", *(was[name] for name in names)]) if number else None
 
     def _export(self, command: str, _: Found) -> Heard | None:
         words, kind = command.split(), command.split()[-1]

@@ -59,6 +59,7 @@ from scorekeeper.listening.said_rounds import (
 )
 from scorekeeper.listening.starts import (
     going_on,
+    joined,
     new_with,
     open_titles,
     untitled,
@@ -219,7 +220,7 @@ def _joining(making: Making) -> Heard | None:
     for words in ways:
         heard = translated(words, making.game, making.path)
         if heard and heard.words[:2] == ["player", "join"] and len(heard.words) == 3:
-            return making.joining(heard.words, parts)
+            return joined(making.game, heard.words, parts) if making.game else None
     return None
 
 

@@ -141,6 +141,8 @@ class Part(NamedTuple):
 
 Parts = tuple[Part, ...]
 
+PAUSE = Part("")
+
 Given = list[tuple[str | None, str]]
 """Entries, with their players; None for entries in seat order."""
 
@@ -433,8 +435,7 @@ def _given(parts: Parts, row: Row) -> Iterator[Given]:
     parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _of_groups(plain, row, ())
-    yield from _seated_first(plain, row)
-    pairs = [*pairwise((Part(""), *parts))]
+    pairs = [*pairwise((PAUSE, *parts))]
     left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
     if left_out:  # all but bob 10, bob out
         kept = tuple(two for two in plain if not any(two is part for part in left_out))
@@ -453,17 +454,21 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
 
 
 def _apiece(parts: Parts, row: Row) -> Parts:
-    """The parts with the others by name, with as many entries: 4, 9 and 16."""
+    """The parts with the others by name, in seat order, where as many entries are nobody's yet."""
     named = [part.text for part in parts if part.kind == "player"]
     left = [Part("player", name) for name in row.players if name not in named]
-    kinds = [part.kind for part in parts]
-    at = kinds.index("others") if "others" in kinds else len(kinds)
-    for first in (at + 1, at - len(left)):
-        entries = parts[first : first + len(left)] if first >= 0 and at < len(parts) else ()
-        if len(left) == len(entries) > 1 and all(e.kind in ENTRIES for e in entries):
-            each, last = chain(*zip(left, entries, strict=True)), first + len(left)
-            return (*parts[: min(at, first)], *each, *parts[max(at + 1, last) :])
-    return parts
+    around = zip((PAUSE, *parts), parts, (*parts[1:], PAUSE), strict=False)
+    alone = [
+        n
+        for n, (before, part, after) in enumerate(around)
+        if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
+    ]
+    is_each = any(part.kind in ("each", "all") for part in parts)
+    if is_each or not named or len(left) != len(alone) or len(left) < 2:
+        return parts
+    given = dict(zip(alone, left, strict=True))
+    whole = (filter(None, (given.get(n), part)) for n, part in enumerate(parts))
+    return tuple(each for each in chain(*whole) if each.kind != "others")
 
 
 def _kinds(parts: Parts) -> str:
@@ -494,7 +499,7 @@ def _settled(parts: Parts, row: Row) -> Parts:
             if how != "same" and part.text.isdecimal():
                 times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
                 part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
-        who, last = [Part(""), Part(""), *found][-2:]
+        who, last = [PAUSE, PAUSE, *found][-2:]
         if (last.kind, part.kind) == ("others", "all"):
             continue  # the rest have all got ten
         is_over = (
@@ -566,15 +571,6 @@ def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[i
         ends += [at + 2 * len(both[1])] if both and len(both[2]) >= len(both[1]) else []
     for end in dict.fromkeys(ends):
         yield from ([(at, end), *rest] for rest in _tilings(kinds, end, known))
-
-
-def _seated_first(parts: Parts, row: Row) -> Iterator[Given]:
-    """Entries in seat order, and behind them the others with their names: 12 0 5 and tim had 40."""
-    if found := re.fullmatch("([VOW]{2,})((?:P[VOW])+)", _kinds(parts)):
-        bare, rest = parts[: found.end(1)], parts[found.end(1) :]
-        names = [*row.players[: len(bare)], *(part.text for part in rest[::2])]
-        if sorted(names) == sorted(row.players):
-            yield list(zip(names, (part.text for part in (*bare, *rest[1::2])), strict=True))
 
 
 def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:

@@ -14,11 +14,14 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.errors import SK, printable
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.names import shell_name
+from scorekeeper.ledger.rows import next_row
 from scorekeeper.listening import Found, Heard, Word, Words, pieces, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import rule_said, without
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 from scorekeeper.store.evenings import Evening, called
+from scorekeeper.terminal import can_ask
 from scorekeeper.terminal.command_words import command_line
 from scorekeeper.terminal.games import games_here
 
@@ -286,6 +289,28 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
     kinds = [kind.split()[0] for kind, _ in parts]
     words = " ".join(rest).replace(" 's", "'s").split()
     return (words, sorted(parts)) if len({*kinds}) == len(kinds) else ([], [])
+
+
+def joined(game: Game, words: list[str], parts: Sequence[Part] = ()) -> Heard | None:
+    """Somebody who joins, with a seat and points as ``parts`` of the line name them."""
+    played, seated = len(game.played), game.seated(len(game.played) + 1)
+    for kind, found in parts:
+        (option, value), who = kind.split()[:2], found.get("player")
+        if option == "--before":
+            option, who = "--after", seated[seated.index(str(who)) - 1]
+        if "other" in found:  # between the two
+            who = first_of_neighbours(seated, (str(who), found["other"]))
+        if who is None and value == "{player}":
+            return None
+        if who:  # behind somebody, or level with somebody
+            name = shell_name(who, game.names).strip("\"'")
+            value = str(game.total(who, played)) if option == "--points" else name
+        words = [*words, option, str(found.get("number", value))]
+    if "--points" in words or not played:
+        return Heard(words)
+    says = f"{words[2]} joins in {next_row(game).name}; you'll be asked for their points"
+    trial = [*words, "--points", "average"]
+    return Heard(words, trial=trial, says=f"{says} so far" if can_ask() else "")
 
 
 def first_of_neighbours(seated: Sequence[str], two: Sequence[str]) -> str | None:

@@ -467,7 +467,7 @@ def with_discard(words: Sequence[str]) -> list[str]:
 
 def _is_discard(word: str) -> bool:
     """Whether a word says that somebody discards: *ditch*, *ditching*, *binned*."""
-    known, stem = sayings()["discards"], re.sub("(ing|e?[sd])$", "", word)
+    known, stem = sayings()["discards"], re.sub("(ing?|e?[sd])$", "", word)
     return not known.isdisjoint((word, stem, f"{stem}e", stem[:-1]))
 
 
