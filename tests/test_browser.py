@@ -26,5 +26,5 @@ def test_without_playwright_the_tests_of_pages_are_skipped_with_a_word() -> None
     )
     assert done.returncode == 0, done.stdout
     assert "SKIPPED [1]" in done.stdout
-    assert "there is no playwright: pip install playwright" in done.stdout
+    assert "there is no Playwright: pip install playwright" in done.stdout
     assert "[100%]" in done.stdout
