@@ -326,7 +326,7 @@ class Serving:
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
-        sys.setswitchinterval(0.001)  # a busy thread lets others go on, so phones don't wait
+        sys.setswitchinterval(0.0001)  # a busy thread lets others go on, so phones don't wait
         self._thread.start()
 
     def _run(self) -> None:
