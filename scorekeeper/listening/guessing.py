@@ -192,9 +192,8 @@ def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> H
 
 def _surely(line: Line, game: Game | None, path: Path | None) -> Heard | None:
     """The look at the game that a line is almost surely like, None if there is none."""
-    likeliest = next(iter(_about(line, Making(line, game, path))), None)
-    is_look = likeliest and likeliest[0] > SURE and likeliest[1].reads
-    return likeliest[1] if likeliest and is_look else None
+    found = next(iter(_about(line, Making(line, game, path))), None)
+    return found[1] if found and found[0] > SURE and found[1].reads else None
 
 
 def with_each(

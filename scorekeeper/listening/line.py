@@ -32,8 +32,6 @@ from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
 
-AS_WHAT = ("a", "one", "my", "the")  # as what cards count
-
 MOST_TOGETHER = 100  # words of one list of names, or of one hand
 MOST_NOISE = 9  # words together that say nothing
 
@@ -448,8 +446,8 @@ class Line:
             some = [word for word in self.words[at:end] if word.text not in joins]
             typed = " ".join(w.raw.rstrip(",") for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
-            is_ace = self.words[end - 2].text == "ks"  # qs ks as a run?
-            if self.words[end - 1].raw == "as" and "".join(after) in AS_WHAT and not is_ace:
+            is_word = self.words[end - 1].raw == "as" and self.words[end - 2].text != "ks"
+            if is_word and after in (["a"], ["one"], ["my"], ["the"]):
                 continue  # may he lay 5h 6h 7h as a run
             if len(some) == 1 and after == ["round"]:
                 return  # the 4s round

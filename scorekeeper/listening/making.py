@@ -141,7 +141,8 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
-        is_rule = None in scores and self.line.says("{rule}")  # gin should be 20
+        is_rule = None in scores and self.line.says("{rule}")  # gin should be 20; that 8, to 18
+        is_rule = is_rule and not self.line.says("(<mend>|that) {number}")
         if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
             return None  # can i put 2h with 7d 7c; k k 3 is that out
         if self.line.is_question and self.line.says("thinks|reckons|believes"):

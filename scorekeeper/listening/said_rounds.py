@@ -59,7 +59,7 @@ GROUPS = (
 W is an entry in words, like a drop.
 """
 
-WHOLE = (*GROUPS, r"PP+V")  # if everybody has one entry then: ann and bob 5, cy 12, zoe out
+WHOLE = (*GROUPS, r"PP+V", r"VPP+")  # if everybody has an entry then: ann and bob 5, cy 12, zoe out
 LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
 
 ENTRIES = ("entry", "word", "out")  # the parts that are entries
@@ -549,7 +549,8 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
             given += zip(names, entries * len(names) if len(entries) == 1 else entries, strict=True)
         named = [name for name, _ in given]
         is_clear = named or not any(part.kind == "others" for part in parts)
-        shares = [end - 2 for at, end in groups if re.fullmatch("PP+V", kinds[at:end])]
+        spans = [(at, end) for at, end in groups if re.fullmatch("PP+V|VPP+", kinds[at:end])]
+        shares = [kinds.rindex("P", at, end) for at, end in spans]
         is_joined = all(parts[n].by in ("and", "&") for n in shares)
         if shares and (len(named) < len(row.players) or not is_joined):
             continue
@@ -581,7 +582,7 @@ def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
     if kinds.strip("VOW") != "P":
         return
     at, who = kinds.index("P"), parts[kinds.index("P")].text
-    if [who, len(entries)] == [*row.players[at : at + 1], len(row.players)]:
+    if at and [who, len(entries)] == [*row.players[at : at + 1], len(row.players)]:
         yield [(None, entry) for entry in entries]  # 12, dad wasn't there, 6
     out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)
     if out is None or who not in row.players:
