@@ -198,8 +198,10 @@ GAME_WORDS = frozenset(
 
 
 def is_sentence(words: Sequence[str]) -> bool:
-    """Whether these are ``new`` and words that aren't only names."""
-    return words[0] == "new" and not GAME_WORDS.isdisjoint(word.strip(",:") for word in words[1:])
+    """Whether these are ``new`` and words that aren't only names: *new totals 58 80 36*."""
+    rest = [word.strip(",:") for word in words[1:]]
+    has_scores = sum(map(str.isdecimal, rest)) > 2
+    return words[0] == "new" and (has_scores or not GAME_WORDS.isdisjoint(rest))
 
 
 class ByOccasion(Group):

@@ -463,8 +463,9 @@ def _apiece(parts: Parts, row: Row) -> Parts:
         for n, (before, part, after) in enumerate(around)
         if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
     ]
-    is_each = any(part.kind in ("each", "all") for part in parts)
-    if is_each or not named or len(left) != len(alone) or len(left) < 2:
+    is_unclear = len(named) == 1 and _kinds(parts).startswith(("PV", "PW"))  # ann 5 7 9
+    is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
+    if is_unclear or not named or len(left) != len(alone) or len(left) < 2:
         return parts
     given = dict(zip(alone, left, strict=True))
     whole = (filter(None, (given.get(n), part)) for n, part in enumerate(parts))
