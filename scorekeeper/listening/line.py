@@ -563,9 +563,9 @@ class Line:
             yield at + 2, "now"
         elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score", "scores"):
             yield at + 2, "last"
-        elif (second in (*rounds, "score") or (second == "one" and before in ("the", "very"))) and (
-            first in ordinals or first[:-2].isdecimal()
-        ):
+        elif (
+            second in (*rounds, "score") or (second == "one" and before in ("the", "very", "'s"))
+        ) and (first in ordinals or first[:-2].isdecimal()):
             yield at + 2, ordinals.get(first, first[:-2])
         elif (
             wild_called(first)

@@ -141,8 +141,8 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
-        is_rule = None in scores and self.line.says("{rule}")  # gin should be 20; that 8, to 18
-        is_rule = is_rule and not self.line.says("(<mend>|that) {number}")
+        is_number = self.line.says("(<mend>|that) {number}")  # that 8, to 18; not: gin, to 20
+        is_rule = None in scores and not is_number and self.line.says("{rule}")
         if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
             return None  # can i put 2h with 7d 7c; k k 3 is that out
         if self.line.is_question and self.line.says("thinks|reckons|believes"):
@@ -548,11 +548,13 @@ class Making:
         return Heard(["add", *(was[name] for name in names)]) if number else None
 
     def _export(self, command: str, _: Found) -> Heard | None:
-        words, kind = command.split(), command.split()[-1]
+        """An export to a new file beside the game's; a message for a chat is shown."""
+        *_, kind = words = command.split()
         if kind == "chat" or self.path is None:
             return Heard(words)
         new = self.path.with_suffix(f".{kind}")
-        return None if new.exists() else Heard([*words, "-o", str(new)])
+        says = f"writes {printable(new)}"
+        return None if new.exists() else Heard([*words, "-o", str(new)], says=says)
 
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""
