@@ -37,7 +37,7 @@ MOST_LINES = {
     "cards": 282,
     "rules": 1_504,
     "melds": 496,
-    "solver": 1_314,
+    "solver": 1_326,
     "referee": 735,
     "ledger": 3_669,
     "codec": 1_288,
