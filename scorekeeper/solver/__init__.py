@@ -27,10 +27,12 @@ Problems", arXiv 1604.07553); at 21 cards it takes milliseconds.
 Shortcuts, each with a test of its name in ``tests/solver``
 -----------------------------------------------------------
 - *A hand without a group is told at a look*: no three in a row, no three of a rank, no wilds.
+- *Groups that share no card are all taken* if the hand has no wilds and no card twice.
 - *A run of more than five places parts in two*, and so does a set of more than five cards: the
   halves need no more wilds and have no less room. If half of a meld may be wild, some runs don't
   part, like 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*.
   Runs without a gap are listed as people lay them.
+- *Without wilds no run starts at the last card but one*: it needs three.
 - *A run takes every card on its way.* It may pass a card that is better in another run, if cards on
   both sides of it are held twice; and, under a limit, a card that a pair may need.
 - *The spare wilds, if each saved as much as in the next group, must save more than the best choice
@@ -310,9 +312,8 @@ def laid(hand: Hand, choice: Choice) -> Arrangement:
     cost, groups, wilds_left = choice
     rules, left = hand.rules, list(hand.kinds)
     naturals = list(map(naturals_of, groups))
-    for melded in naturals:
-        for kind in melded:
-            left.remove(kind)
+    for kind in chain.from_iterable(naturals):
+        left.remove(kind)
     spare = [kind for kind in left if kind in rules.wilds] if hand.wilds else []
     if wilds_left:
         # The cheapest are left over; of equals, the first.

@@ -377,7 +377,8 @@ def list_runs(
     found: list[Group] = []
     open_runs: list[Open] = [
         (at, (place,), unit, worth, own)
-        for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
+        # Without wilds a run needs three naturals.
+        for at, (place, unit, worth, own) in enumerate(spots[: -1 if wilds else -2], 1)
     ]
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
@@ -466,6 +467,16 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     # Three or more wilds that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
     naturals = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
+    if not held and len({*hand.kinds}) == len(hand.kinds):
+        # Groups that share no card are all taken: there is nothing to choose.
+        free, cost = hand.number + guard, naturals
+        for _, worth, need, _, cards, _, _ in groups:
+            free -= cards
+            cost -= worth
+            if need or free & guard != guard:
+                break
+        else:
+            return (cost, tuple(groups), 0) if cost < below else None
     if not held and count > FEW:
         # A card in no group is left over.
         grouped = 0

@@ -7,8 +7,17 @@ import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.solver import best_arrangement, best_below, outs, search
-from scorekeeper.solver.search import NO_LIMIT, Group, Hand, Kinds, SolverRules, Spot, groups_of
-from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
+from scorekeeper.solver.search import (
+    NO_LIMIT,
+    Group,
+    Hand,
+    Kinds,
+    SolverRules,
+    Spot,
+    cheapest,
+    groups_of,
+)
+from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for, solved
 from tests.tables import each
 from tests.tools.random_hands import deals_with_many_wilds, random_deals
 
@@ -118,6 +127,33 @@ def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) ->
     known = [groups_of(hand) for hand in looked]
     monkeypatch.setattr(Kinds, "could_meld", lambda self, *_: self.guard)
     assert [groups_of(hand) for hand in looked] == known
+
+
+def test_without_wilds_no_run_starts_at_the_last_card_but_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked, list_runs = list(hands("the last but one")), search.list_runs
+    known = [groups_of(hand) for hand in looked]
+
+    def list_all_starts(spots: list[Spot], wilds: int, *more: Any) -> list[Group]:
+        # A card that no run reaches is the last.
+        return list_runs(spots if wilds else [*spots, (99, 0, 0, False)], wilds, *more)
+
+    monkeypatch.setattr(search, "list_runs", list_all_starts)
+    assert [groups_of(hand) for hand in looked] == known
+
+
+def test_groups_that_share_no_card_are_all_taken() -> None:
+    all_taken = 0
+    for hand in hands("all taken", 300):
+        # Listed twice, they can't all be taken, so the hand is searched.
+        twice = Hand(hand.kinds, hand.rules, sorted(hand.groups * 2, reverse=True))
+        searched = cheapest(twice, NO_LIMIT)
+        assert cheapest(hand, NO_LIMIT) == searched
+        assert searched is not None
+        all_taken += len(hand.groups) > 1 and searched[1] == tuple(hand.groups)
+    assert all_taken > 2
+    assert solved("5H 5H 6H 6H 7H 7H", None, {}).points == 0
 
 
 @pytest.mark.parametrize(
