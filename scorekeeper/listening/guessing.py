@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice, pairwise
 from math import exp, log
 from pathlib import Path
@@ -404,9 +404,9 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
 
     There is none for a line of mostly unknown words, and no change if a third of them is unknown.
     """
-    (shares, commands), words = votes(), [*line.marked()]
+    commands, words = votes()[1], [*line.marked()]
     plain = telling(words)
-    strange = {word for word in plain if stem(word) not in shares}
+    strange = {word for word in plain if not vote(stem(word))}
     asks = sayings()["classes"]["ask"].split("|")
     clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
     is_slip = len(words) == 1 and close_command(words[0])
@@ -455,37 +455,37 @@ def likelihoods(words: Sequence[str], slots: Set[str]) -> dict[str, float]:
     Where a command has no sentence with a mark, that speaks against it and doesn't rule it out.
     A word that no sentence has is taken for a name.
     """
-    shares, known = votes()
-    commands = [command for command in known if slots_of(command.partition("[")[0]) <= slots]
-    odds = dict.fromkeys(commands, 0.0)
-    noise = sayings()["noise"]
-    words = [word if word in noise or stem(word) in shares else "{name}" for word in words]
-    for mark in _marks(words) & shares.keys():
-        for command in commands:
-            odds[command] += log(0.97 * shares[mark].get(command, 0) + 0.03 / len(known)) / 8
-    most = max(odds.values())
-    parts = {command: exp(odd - most) for command, odd in odds.items()}
+    known, noise = votes()[1], sayings()["noise"]
+    odds = {name: 0.0 for name in known if slots_of(name.partition("[")[0]) <= slots}
+    words = [word if word in noise or vote(stem(word)) else "{name}" for word in words]
+    for command, share in chain.from_iterable(vote(mark).items() for mark in _marks(words)):
+        if command in odds:
+            odds[command] += log(1 + 0.97 * share * len(known) / 0.03) / 8
+    likeliest_first = sorted(odds, key=odds.__getitem__, reverse=True)
+    parts = {name: exp(odds[name] - odds[likeliest_first[0]]) for name in likeliest_first}
     whole = sum(parts.values())
-    likeliest = sorted(commands, key=parts.__getitem__, reverse=True)
-    return {command: parts[command] / whole for command in likeliest}
+    return {command: part / whole for command, part in parts.items()}
 
 
 @cache
-def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
-    """How each mark's vote is divided among the commands that have it, and all the commands."""
-    counted, sentences = defaultdict[str, Counter[str]](Counter), Counter[str]()
+def votes() -> tuple[dict[str, list[str]], Counter[str]]:
+    """The commands of the sentences that have each mark, and how many sentences a command has."""
+    having, sentences = defaultdict[str, list[str]](list), Counter[str]()
     for command, marks in _examples():
         if command.split(" ")[0] not in sayings()["answers"]:
-            counted[command].update(marks)
             sentences[command] += 1
-    shares = defaultdict[str, dict[str, float]](dict)
-    for command, marks_counted in counted.items():
-        for mark, number in marks_counted.items():
-            shares[mark][command] = number / sentences[command]
-    for parts in shares.values():
-        whole = sum(parts.values())
-        parts.update({command: part / whole for command, part in parts.items()})
-    return shares, [*counted]
+            for mark in marks:
+                having[mark].append(command)
+    return having, sentences
+
+
+@lru_cache(2_000)
+def vote(mark: str) -> dict[str, float]:
+    """How a mark's vote is divided among the commands that have it; empty if none has."""
+    having, sentences = votes()
+    shares = {name: n / sentences[name] for name, n in Counter(having.get(mark)).items()}
+    whole = sum(shares.values())
+    return {command: share / whole for command, share in shares.items()}
 
 
 def _examples() -> Iterator[tuple[str, frozenset[str]]]:
@@ -522,8 +522,8 @@ def _marks(words: Sequence[str]) -> frozenset[str]:
     They count by their stems, and are paired once with the words that say nothing between them.
     """
     plain, stems = ([*map(stem, some)] for some in (telling(words), words))
-    pairs, closer = (map(" ".join, pairwise(("^", *some, "$"))) for some in (plain, stems))
-    return frozenset((*plain, *pairs, *(f"+{pair}" for pair in closer)))
+    pairs, closer = (pairwise(("^", *some, "$")) for some in (plain, stems))
+    return frozenset((*plain, *map(" ".join, pairs), *map(" + ".join, closer)))
 
 
 @cache
