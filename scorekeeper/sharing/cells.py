@@ -15,6 +15,7 @@ from scorekeeper.ledger.names import folded, wild_called
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
 
 
+@lru_cache(1000)
 def heading(cell: str) -> str:
     """A heading as it is compared, without case, accents and the signs around numbers.
 
@@ -52,7 +53,6 @@ def keys_of(header: Sequence[str]) -> list[str]:
     return keys
 
 
-@lru_cache(1000)
 def is_total(label: str) -> bool:
     """Whether a row or a column with this label has totals, like ``Total Score`` or ``Summe``."""
     means = {MEANS.get(word) for word in _words(label)}

@@ -223,7 +223,7 @@ def _files(path: Path) -> list[Path]:
 
 def _refuse_cards(places: Sequence[str]) -> None:
     """Raise UsageError for words that are cards, not files: somebody means ``verify``."""
-    cards = {place for place in places if are_cards(place) and not store.is_there(Path(place))}
+    cards = {word for word in {*places} if are_cards(word) and not store.is_there(Path(word))}
     if cards:
         hand = " ".join(place for place in places if place in cards | {"/"})
         claim = hand.replace("*", "x") if len(hand) < 200 else "HAND"
