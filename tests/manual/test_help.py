@@ -142,10 +142,11 @@ def words_of(text: str) -> list[str]:
 
 @each("columns", [20, 40, 80, 200])
 @each("name", PAGES)
-def test_a_drawn_page_says_every_word_at_any_width(name: str, columns: int) -> None:
-    shown = "".join(words_of(drawn(page(name), columns, coloured=False)))
-    said = re.sub(UNSEEN, "", page(name))
+def test_a_drawn_page_says_every_word_at_any_width_and_fits_it(name: str, columns: int) -> None:
+    rows = drawn(page(name), columns, coloured=False)
+    shown, said = "".join(words_of(rows)), re.sub(UNSEEN, "", page(name))
     assert [word for word in words_of(said) if word not in shown] == []
+    assert [row for row in rows.splitlines() if columns_of(row) > columns] == []
 
 
 @pytest.mark.parametrize("columns", [20, 40, 80])
@@ -165,13 +166,6 @@ def test_the_page_of_all_commands_explains_each_and_what_follows_it(run: Run) ->
 
 UNSEEN = re.compile(r"(?m)^```\w+$|^\|.*\|\n(?=\| ---)")
 """What kind of lines a block has, and the head of a table, which a narrow screen may leave out."""
-
-
-@each("columns", [40, 80])
-@each("name", PAGES)
-def test_every_drawing_fits_the_screen(name: str, columns: int) -> None:
-    rows = drawn(page(name), columns, coloured=False).splitlines()
-    assert [row for row in rows if columns_of(row) > columns] == []
 
 
 @pytest.mark.parametrize(
