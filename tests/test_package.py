@@ -48,9 +48,15 @@ def built(folder: Path, kind: str, to: Path) -> Path:
     return made
 
 
-def metadata(folder: Path, to: Path) -> Message:
-    """What the index is told by the wheel of a folder."""
-    with zipfile.ZipFile(built(folder, "wheel", to)) as wheel:
+@pytest.fixture(scope="module")
+def plain(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the project as it is."""
+    return built(project, "wheel", tmp_path_factory.mktemp("plain"))
+
+
+def metadata(made: Path) -> Message:
+    """What the index is told by a wheel."""
+    with zipfile.ZipFile(made) as wheel:
         [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
         return message_from_bytes(wheel.read(name))
 
@@ -63,8 +69,8 @@ def page(told: Message) -> str:
 
 
 @pytest.mark.slow
-def test_without_an_address_the_index_shows_the_words_alone(project: Path, tmp_path: Path) -> None:
-    told = metadata(project, tmp_path)
+def test_without_an_address_the_index_shows_the_words_alone(plain: Path) -> None:
+    told = metadata(plain)
     assert told.get_all("Project-URL") is None
     assert told["Description-Content-Type"] == "text/markdown"
     shown = INSTALLING.sub("", page(told))
@@ -83,7 +89,7 @@ def test_with_an_address_pictures_and_links_of_the_index_lead_there(
     before = settings.read_text("utf-8")
     settings.write_text(f'{before}\n[project.urls]\nSource = "{SOURCE}"\n', "utf-8")
     try:
-        told = metadata(project, tmp_path)
+        told = metadata(built(project, "wheel", tmp_path))
     finally:
         settings.write_text(before, "utf-8")
     assert told.get_all("Project-URL") == [f"Source, {SOURCE}"]
@@ -102,8 +108,8 @@ def test_with_an_address_pictures_and_links_of_the_index_lead_there(
 
 
 @pytest.mark.slow
-def test_the_index_says_how_to_install_without_a_folder(project: Path, tmp_path: Path) -> None:
-    told = metadata(project, tmp_path)
+def test_the_index_says_how_to_install_without_a_folder(plain: Path) -> None:
+    told = metadata(plain)
     [how] = INSTALLING.findall(page(told))
     assert f"Python {told['Requires-Python'].removeprefix('>=')} or newer" in how
     [commands] = re.findall("```sh\n(.*?)```", how, re.DOTALL)
@@ -112,20 +118,21 @@ def test_the_index_says_how_to_install_without_a_folder(project: Path, tmp_path:
 
 
 @pytest.mark.slow
-def test_a_wheel_made_of_the_source_archive_says_the_same(project: Path, tmp_path: Path) -> None:
+def test_a_wheel_made_of_the_source_archive_says_the_same(
+    project: Path, plain: Path, tmp_path: Path
+) -> None:
     archive = built(project, "sdist", tmp_path / "archive")
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
     unpacked = tmp_path / archive.name.removesuffix(".tar.gz")
-    first = metadata(project, tmp_path / "first")
-    second = metadata(unpacked, tmp_path / "second")
+    first, second = metadata(plain), metadata(built(unpacked, "wheel", tmp_path / "second"))
     assert page(first) == page(second)
     assert first.items() == second.items()
 
 
 @pytest.mark.slow
-def test_a_wheel_has_the_games_that_the_demo_unpacks(project: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(built(project, "wheel", tmp_path)) as wheel:
+def test_a_wheel_has_the_games_that_the_demo_unpacks(plain: Path) -> None:
+    with zipfile.ZipFile(plain) as wheel:
         packed = {name for name in wheel.namelist() if "sample_games" in name}
     games = (ROOT / "sample_games").rglob("*.toml")
     assert packed == {f"scorekeeper/{game.relative_to(ROOT)}" for game in games}
