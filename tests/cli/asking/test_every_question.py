@@ -1,6 +1,7 @@
 """Every question of the program listens: to what its answers are, the one before, and to stop."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,8 +56,10 @@ QUESTIONS = tuple(
 
 def functions_that_ask() -> Iterator[str]:
     """The functions of the program in which something is asked."""
-    for path in sorted(ROOT.rglob("*.py")):
-        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+    texts = {path: path.read_text("utf-8") for path in sorted(ROOT.rglob("*.py"))}
+    asking = r"\b(ask|ask_yes|read_answer)\("
+    for path in (path for path, text in texts.items() if re.search(asking, text)):
+        for function in ast.walk(ast.parse(texts[path])):
             if isinstance(function, ast.FunctionDef) and path.stem != "prompt":
                 called = {
                     call.func.id
