@@ -192,7 +192,7 @@ class Group(TyperGroup):
 GAME_WORDS = frozenset(
     {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}
     | {"deck", "decks", "card", "round", "deal", "dealer", "rule", "rules", "score", "players"}
-    | {"people", "person", "he's", "she's", "starting", "joining"}
+    | {"people", "person", "he's", "she's", "starting", "joining", "wants", "joins", "give", "her"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 
