@@ -549,7 +549,7 @@ class Making:
 
     def _export(self, command: str, _: Found) -> Heard | None:
         """An export to a new file beside the game's; a message for a chat is shown."""
-        *_, kind = words = command.split()
+        words, kind = command.split(), command.split()[-1]
         if kind == "chat" or self.path is None:
             return Heard(words)
         new = self.path.with_suffix(f".{kind}")
