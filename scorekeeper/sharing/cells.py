@@ -53,10 +53,10 @@ def keys_of(header: Sequence[str]) -> list[str]:
     return keys
 
 
+@lru_cache(1000)
 def is_total(label: str) -> bool:
     """Whether a row or a column with this label has totals, like ``Total Score`` or ``Summe``."""
-    means = {MEANS.get(word) for word in _words(label)}
-    return "total" in means and "round" not in means
+    return {MEANS.get(word) for word in _words(label)} & {"total", "round"} == {"total"}
 
 
 def says(kind: str, label: str) -> bool:
