@@ -1,7 +1,6 @@
 """Every question of the program listens: to what its answers are, the one before, and to stop."""
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,10 +55,10 @@ QUESTIONS = tuple(
 
 def functions_that_ask() -> Iterator[str]:
     """The functions of the program in which something is asked."""
-    texts = {path: path.read_text("utf-8") for path in sorted(ROOT.rglob("*.py"))}
-    asking = r"\b(ask|ask_yes|read_answer)\("
-    for path in (path for path, text in texts.items() if re.search(asking, text)):
-        for function in ast.walk(ast.parse(texts[path])):
+    for path in sorted(ROOT.rglob("*.py")):
+        text = path.read_text("utf-8")
+        asks = any(f"{name}(" in text for name in ("ask", "ask_yes", "read_answer"))
+        for function in ast.walk(ast.parse(text)) if asks else ():
             if isinstance(function, ast.FunctionDef) and path.stem != "prompt":
                 called = {
                     call.func.id
