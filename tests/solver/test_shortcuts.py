@@ -129,9 +129,7 @@ def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) ->
     assert [groups_of(hand) for hand in looked] == known
 
 
-def test_without_wilds_no_run_starts_at_the_last_card_but_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_natural_run_starts_at_the_last_card_but_one(monkeypatch: pytest.MonkeyPatch) -> None:
     looked, list_runs = list(hands("the last but one")), search.list_runs
     known = [groups_of(hand) for hand in looked]
 
