@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
-from itertools import product
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -273,10 +273,15 @@ class Words(list[Word]):
         return range(len(self) if fitting(ways, self.texts) else 0)
 
     def together(self, at: int, most: int) -> range:
-        """Where words end that may be one entry or one hand together, the furthest first."""
-        parts, texts = said()["in_entries"], [word.text for word in self[at : at + most]]
-        odd = [t.isalpha() and t not in parts and t.strip("atjqkshdcxwbvr") != "" for t in texts]
-        return range(at + ([*odd, True].index(True) or len(odd[:1])), at, -1)
+        """Where one entry or one hand may end that begins at a word, the furthest first."""
+
+        def belongs(text: str) -> bool:
+            is_cards = not text.strip("atjqkshdcxwbvr")
+            return is_cards or not text.isalpha() or text in said()["in_entries"]
+
+        texts = [word.text for word in self[at : at + most]]
+        size = len([*takewhile(belongs, texts)]) or len(texts[:1])
+        return range(at + size, at, -1)
 
 
 Parts = tuple[Any, ...]
@@ -438,10 +443,9 @@ def cards_in(words: Iterable[Word]) -> int:
     """How many cards words have, as far as they have a suit: *5h*, *9h9d9s*, *a king of clubs*."""
     texts = [word.text for word in words if word.text != "as"]
     typed = _typed_cards(" ".join(texts)).split()
-    together = "".join(
-        text for text in typed if re.fullmatch(r"((10|[2-9atjqk])[shdcx]){2,}", text)
-    )
-    return len(re.findall("[shdcx]", together)) + sum(t == "joker" or has_suit(t) for t in typed)
+    joined = [text for text in typed if re.fullmatch(r"((10|[2-9atjqk])[shdcx]){2,}", text)]
+    single = [text for text in typed if text == "joker" or has_suit(text)]
+    return len(single) + len(re.findall("[shdcx]", "".join(joined)))
 
 
 def loses_cards(heard: Heard, words: Iterable[Word]) -> bool:

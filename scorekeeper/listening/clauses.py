@@ -75,20 +75,6 @@ def clauses_of(line: str, names: Sequence[str]) -> list[str]:
     return clauses if len(clauses) <= MOST_CLAUSES else [line]
 
 
-def _known(line: Line) -> list[str]:
-    """The words of a line as they were typed, without those that mean nothing.
-
-    Empty if one of these stands behind a number, like the dogs of *three dogs*, or if all the
-    others are noise but one.
-    """
-    unknown = [not (line.knows(w) or w.text in said()["about"]) for w in line.words]
-    strange = (at for at, is_strange in enumerate(unknown[1:]) if is_strange)
-    is_counted = any(any(line.entry(at)) for at in strange)
-    kept = [w for w, is_strange in zip(line.words, unknown, strict=True) if not is_strange]
-    is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
-    return [w.raw for w in kept] if is_enough and not is_counted else []
-
-
 def shorter(
     line: str, names: Sequence[str], rules: RoundRules | None
 ) -> Iterator[tuple[list[str], Set[str]]]:
@@ -120,13 +106,27 @@ def shorter(
         words = split_words(text)
         if some != clauses:
             yield words, ANY
-        known = _known(Line(words, names, rules))
+        known = _known_words(Line(words, names, rules))
         if 1 < len(known) < len(words):
             yield known, CLEAR
     yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))
     if len(clauses) > 1:
         yield split_words(clauses[0]), SAID_AGAIN
         yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
+
+
+def _known_words(line: Line) -> list[str]:
+    """The words of a line as they were typed, without those that mean nothing.
+
+    Empty if one of these stands behind a number, like the dogs of *three dogs*, or if all the
+    others are noise but one.
+    """
+    unknown = [not (line.knows(w) or w.text in said()["about"]) for w in line.words]
+    strange = (at for at, is_strange in enumerate(unknown[1:]) if is_strange)
+    is_counted = any(any(line.entry(at)) for at in strange)
+    kept = [w for w, is_strange in zip(line.words, unknown, strict=True) if not is_strange]
+    is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
+    return [w.raw for w in kept] if is_enough and not is_counted else []
 
 
 def in_two(line: str) -> Iterator[tuple[str, str]]:

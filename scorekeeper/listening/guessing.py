@@ -66,6 +66,12 @@ LOOKS = frozenset(("next", "standings", "sheet", "chart"))
 ABOUT_CARDS = frozenset(("meld", "verify", "deadwood", "outs"))
 """Commands that judge what no sentence is like: the cards in a line."""
 
+SOUNDS = {
+    **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
+    **{r"(.)\1": r"\1", "(?<=[aeiou])[aeiou]+": "", "(?<=.)e$": ""},
+}
+"""What some letters sound like, or that they are silent; each is replaced in turn."""
+
 MOST_READINGS = 24  # shorter readings of a line that are tried
 LIKELY = 0.12  # how likely a command must be that somebody is asked about
 SURE = 0.8  # how likely it must be instead of what a row says
@@ -114,9 +120,9 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     found = _fitting(found, line, making)
     if not found and (mended := corrected(reading)):
         return guesses(" ".join(mended), game, path)
-    likeliest = _surely(reading, game, path)
+    likeliest = _likely_look(reading, game, path)
     if likeliest and found and found[0].words[0] not in ("house", likeliest.words[0]):
-        found = [likeliest, *found]  # a question about a rule is no wish for it
+        found = [likeliest, *found]  # asking about a rule is not asking for it
     return tuple(found)[:3]
 
 
@@ -186,12 +192,12 @@ def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> H
         return change
     if heard.words[0] in ABOUT_CARDS:
         return heard
-    likeliest = _surely(reading_of(line, game), game, path)
+    likeliest = _likely_look(reading_of(line, game), game, path)
     return likeliest if likeliest and likeliest.words[0] != heard.words[0] else heard
 
 
-def _surely(line: Line, game: Game | None, path: Path | None) -> Heard | None:
-    """The look at the game that a line is almost surely like, None if there is none."""
+def _likely_look(line: Line, game: Game | None, path: Path | None) -> Heard | None:
+    """The command that only looks at the game, if a line almost surely asks for it."""
     found = next(iter(_about(line, Making(line, game, path))), None)
     return found[1] if found and found[0] > SURE and found[1].reads else None
 
@@ -374,18 +380,11 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
     return heard if heard and heard.words else None
 
 
-SOUNDS = {
-    **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
-    **{r"(.)\1": r"\1", "(?<=[aeiou])[aeiou]+": "", "(?<=.)e$": ""},
-}
-"""Letters that sound like others, or like nothing, one after the other."""
-
-
 def _sounding_like(word: str, names: Sequence[str]) -> str:
-    """The one player whose name sounds like a dictated word, as Cy does like *sigh*; or none."""
+    """The one player whose name sounds like a dictated word: Cy for *sigh*; empty if none does."""
     sounds = [folded(each) for each in (word, *names)]
-    for letters, heard in SOUNDS.items():
-        sounds = [re.sub(letters, heard, sound) for sound in sounds]
+    for letters, sound_like in SOUNDS.items():
+        sounds = [re.sub(letters, sound_like, sound) for sound in sounds]
     alike = [name for name, sound in zip(names, sounds[1:], strict=True) if sound == sounds[0]]
     return alike[0] if len(alike) == 1 else ""
 

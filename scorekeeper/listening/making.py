@@ -540,12 +540,14 @@ class Making:
         return house_of(found["rule"]["not" in command], self.line)
 
     def _repeat(self, _: str, found: Found) -> Heard | None:
-        """The round at hand with the entries of the last one, except for what is said anew."""
+        """The last round once more, but for the one entry that a line may change."""
         number, names = len(self._here.played), next_row(self._here).players
-        was = {name: self._left(number, name) for name in names} if number else {}
-        was |= dict.fromkeys(self._here.played[-1].out, "o") if number else {}
-        was |= {found["player"]: found["entry"]} if "entry" in found else {}
-        return Heard(["add", *(was[name] for name in names)]) if number else None
+        if not number:
+            return None
+        entries = {name: self._left(number, name) for name in names}
+        entries |= dict.fromkeys(self._here.played[-1].out, "o")
+        entries |= {found["player"]: found["entry"]} if "entry" in found else {}
+        return Heard(["add", *(entries[name] for name in names)])
 
     def _export(self, command: str, _: Found) -> Heard | None:
         """An export to a new file beside the game's; a message for a chat is shown."""

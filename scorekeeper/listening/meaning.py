@@ -70,7 +70,7 @@ from scorekeeper.listening.whose_entry import (
     parted,
     rules_at_hand,
     with_discard,
-    with_nothing,
+    with_zeros,
 )
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -185,7 +185,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             some = (anew, asking_for_others(Heard(spoken), game))
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
-        none = with_nothing(spoken)
+        none = with_zeros(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
             sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break|-")
             is_absent = sits_out or "=-" in " ".join(spoken)

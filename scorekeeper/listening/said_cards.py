@@ -71,7 +71,8 @@ def hand_asked(line: Line, game: Game | None) -> Heard | None:
             return Heard([command, *options, "--", text])
     is_meld = line.says("<meld>|together")
     is_said = is_meld or line.is_question or line.says("<claims>|<ok>")
-    is_claim = is_said and not is_meld and (named or _is_hand(text, line.rules))
+    dealt = (line.rules.deal if line.rules else None) or 0
+    is_claim = is_said and not is_meld and (named or len(parse_cards(text)) >= dealt)
     if "/" in cards or line.texts & said()["claiming"] or is_claim:
         who = [shell_name(name, line.names).strip("\"'") + "=" for name in named]
         verify, *rest = claim_of("".join(who) + text, game)
@@ -107,11 +108,6 @@ def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
         else:
             at, is_other = at + 1, is_other or (text == "or" and bool(cards))
     return [*cards, *thrown], named, wild
-
-
-def _is_hand(cards: str, rules: RoundRules | None) -> bool:
-    """Whether somebody can hold no more cards than these."""
-    return len(parse_cards(cards)) >= ((rules.deal if rules else None) or 0)
 
 
 def answer_without_suits(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:

@@ -41,7 +41,7 @@ from scorekeeper.listening.whose_entry import (
     rules_at_hand,
     said_in,
     with_discard,
-    with_nothing,
+    with_zeros,
 )
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -141,7 +141,7 @@ class Part(NamedTuple):
 
 Parts = tuple[Part, ...]
 
-PAUSE = Part("")
+NO_PART = Part("")  # before the first, and behind the last
 
 Given = list[tuple[str | None, str]]
 """Entries, with their players; None for entries in seat order."""
@@ -154,14 +154,14 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
 
 
 def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list[str] | None:
-    """The ``add`` of entries; None if they are refused.
+    """The ``add`` of a round as it was said; None if its entries are refused.
 
     What may be running totals is read as that where nobody has less than before. In a game in
     which only points count and the fewest win, going out stays ``=o``.
     """
     has_none = rules_at_hand(game) is None and game.rules.winner == "low"
     with suppress(ScorekeeperError):
-        counted = with_nothing(typed) if has_none else typed
+        counted = with_zeros(typed) if has_none else typed
         if round_of(counted, game)[0] == "add":
             are_totals = line.says("<sofar>") and not options and _can_be_totals(counted, game)
             return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
@@ -181,19 +181,19 @@ def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
 
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
+    """The ``add`` of everybody's entries in a line: the last ones, or all if the rest is talk."""
     if line.asks or (not line.named and line.says("<rule>")):
         return None  # court cards all count ten
-    every = chain(_last_said(line, game), _rounds_in(line, game, loosely=True))
-    rounds = filter(None, (_added(line, game, *each) for each in every))
+    found = chain(_last_said(line, game), _rounds_in(line, game, loosely=True))
+    rounds = filter(None, (_added(line, game, *each) for each in found))
     return next((words for words in rounds if is_whole_round(Heard(words), game)), None)
 
 
 def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
-    """Everybody's last entry behind their name, as it is typed, whatever else a line says.
+    """The last entry of each player, as somebody would type it; none unless everybody has one.
 
-    A number behind another only counts if something says that it's better, or what the cards are.
-    Where all the others have points, one who is named is out.
+    A second entry of a player counts if a word says that it's better, or if the first was cards.
+    One who is named without an entry is out, if all the others have one.
     """
     if line.says("each|apiece|both"):
         return
@@ -241,7 +241,7 @@ def _rounds_in(
 ) -> Iterator[tuple[list[str], list[str]]]:
     """The entries that a line may hold, as they are typed, with the options of the round.
 
-    ``loosely`` takes every word that is neither a name nor an entry for mere talk.
+    If it is read ``loosely``, most words that are neither a name nor an entry are mere talk.
     """
     try:
         row = next_row(game)
@@ -263,7 +263,7 @@ def _rounds_in(
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
-            for given in _given(parts, row):
+            for given in _assignments(parts, row):
                 if _is_round(given, line):
                     yield [as_typed(name, entry, game) for name, entry in given], options
 
@@ -282,7 +282,7 @@ def _is_round(given: Given, line: Line) -> bool:
         or "+" in entry
         or forfeit_in(entry, line.rules)
         or ends_a_hand(entry, line.rules)
-        or (line.rules is None and with_nothing([entry]) == ["0"])
+        or (line.rules is None and with_zeros([entry]) == ["0"])
         for _, entry in given
     )
     is_more = any(w[:1] == "+" or w in ("only", "just", "another") for w in line.texts)
@@ -429,13 +429,13 @@ def _entry(typed: str, row: Row) -> Part:
 # ── whose entry each is ──────────────────────────────────────────────────────────────────────
 
 
-def _given(parts: Parts, row: Row) -> Iterator[Given]:
-    """The entries of a line with their players, in every way that leaves no part over."""
-    parts = _apiece(_settled(_with_myself(parts, row), row), row)
+def _assignments(parts: Parts, row: Row) -> Iterator[Given]:
+    """Every way to say which entry is whose that leaves no part over."""
+    parts = _with_names_for_others(_settled(_with_myself(parts, row), row), row)
     parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _of_groups(plain, row, ())
-    pairs = [*pairwise((PAUSE, *parts))]
+    pairs = [*pairwise((NO_PART, *parts))]
     left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
     if left_out:  # all but bob 10, bob out
         kept = tuple(two for two in plain if not any(two is part for part in left_out))
@@ -453,21 +453,21 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
     return tuple(each for part in parts for each in (myself if part.kind == "me" else (part,)))
 
 
-def _apiece(parts: Parts, row: Row) -> Parts:
-    """The parts with the others by name, in seat order, where as many entries are nobody's yet."""
+def _with_names_for_others(parts: Parts, row: Row) -> Parts:
+    """The parts with a name for each entry in seat order: *ann out, the others 4, 9 and 16*."""
     named = [part.text for part in parts if part.kind == "player"]
     left = [Part("player", name) for name in row.players if name not in named]
-    around = zip((PAUSE, *parts), parts, (*parts[1:], PAUSE), strict=False)
-    alone = [
+    around = zip((NO_PART, *parts), parts, (*parts[1:], NO_PART), strict=False)
+    bare = [
         n
         for n, (before, part, after) in enumerate(around)
         if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
     ]
     is_unclear = len(named) == 1 and _kinds(parts).startswith(("PV", "PW"))  # ann 5 7 9
     is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
-    if is_unclear or not named or len(left) != len(alone) or len(left) < 2:
+    if is_unclear or not named or len(left) != len(bare) or len(left) < 2:
         return parts
-    given = dict(zip(alone, left, strict=True))
+    given = dict(zip(bare, left, strict=True))
     whole = (filter(None, (given.get(n), part)) for n, part in enumerate(parts))
     return tuple(each for each in chain(*whole) if each.kind != "others")
 
@@ -500,7 +500,7 @@ def _settled(parts: Parts, row: Row) -> Parts:
             if how != "same" and part.text.isdecimal():
                 times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
                 part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
-        who, last = [PAUSE, PAUSE, *found][-2:]
+        who, last = [NO_PART, NO_PART, *found][-2:]
         if (last.kind, part.kind) == ("others", "all"):
             continue  # the rest have all got ten
         is_over = (
@@ -576,7 +576,7 @@ def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[i
 
 
 def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
-    """Entries in seat order; only the player who went out may have a name: ``bo out, 12 5 9``."""
+    """Entries in seat order, of which one may be named: ``bo out, 12 5 9``; ``12, bo 5, 9``."""
     entries = [part.text for part in parts if part.kind in ENTRIES]
     if not kinds.strip("VOW"):
         yield [(None, entry) for entry in entries]

@@ -74,7 +74,7 @@ def as_typed(name: str | None, entry: str, game: Game) -> str:
     return shell_name(name, game.names).strip("\"'") + f"={entry}"
 
 
-def with_nothing(typed: Sequence[str]) -> list[str]:
+def with_zeros(typed: Sequence[str]) -> list[str]:
     """Entries as typed, with 0 points for whoever goes out or sits out."""
     split = [word.rpartition("=") for word in typed]
     reads = [parse_entry(e, None) if is_entry(e, None) else None for *_, e in split]
@@ -478,7 +478,7 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
     several words stand for it: ``BJ``, of Betty Jo; a dash for whoever is left out.
     """
     found: list[str] = []
-    words = [_with_initials(word, words, game) for word in words] if game else words
+    words = [_as_named(word, words, game) for word in words] if game else words
     for word in _with_absences(words, game) if game else words:
         is_named = game and is_whole_name("".join(found[-1:]), game.names)
         if is_named and not rules_at_hand(game) and re.fullmatch(r"\d{1,3},\d{3},?", word):
@@ -515,11 +515,8 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
     return found
 
 
-def _with_initials(word: str, line: Sequence[str], game: Game) -> str:
-    """A word with a name for its initials, if it means nothing else and the player isn't named.
-
-    A parent who is on the sheet as Mum may be called Mom.
-    """
+def _as_named(word: str, line: Sequence[str], game: Game) -> str:
+    """A word as the name that it alone can stand for: initials, or *mom* for Mum; or as it is."""
     typed = word.strip(",.;:!?")
     text = typed.casefold().replace(".", "")
     initials = {name: "".join(w[0] for w in folded(name).split()) for name in game.names}
