@@ -139,8 +139,8 @@ def interpret(
             return of_somebody
         guesses = guessing.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            alone = clauses.WITHOUT_POINTS
-            guesses = tuple(g for g in guesses if g.words[0] in alone or is_whole_round(g, game))
+            fit = clauses.WITHOUT_POINTS
+            guesses = tuple(g for g in guesses if fit & {*g.words[:1]} or is_whole_round(g, game))
         if is_over:  # nothing more to enter, or to correct by entering it
             guesses = tuple(guess for guess in guesses if guess.words[0] not in ("add", "fix"))
         if respelled := game and guessing.respelled(command_words.split_words(line), game):
