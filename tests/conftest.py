@@ -59,8 +59,8 @@ def pytest_configure() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
     if sys.platform != "linux":
-        return max(3, (os.cpu_count() or 1) + 1)
-    return max(3, len(os.sched_getaffinity(0)) + 1)
+        return (os.cpu_count() or 1) + 3
+    return len(os.sched_getaffinity(0)) + 3
 
 
 def pytest_collection(session: pytest.Session) -> None:
