@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_369,
     "sharing": 2_541,
     "terminal": 2_345,
-    "listening": 4_509,
+    "listening": 4_512,
     "asking": 509,
     "cli": 4_644,
     "__main__": 32,
