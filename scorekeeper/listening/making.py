@@ -540,14 +540,17 @@ class Making:
         return house_of(found["rule"]["not" in command], self.line)
 
     def _repeat(self, _: str, found: Found) -> Heard | None:
-        """The last round once more, but for the one entry that a line may change."""
-        number, names = len(self._here.played), next_row(self._here).players
-        if not number:
+        """The last round once more but for one entry; None where drops or knocks say more."""
+        last = self._here.played[-1] if self._here.played else None
+        if last is None or last.forfeits or self._here.rules.scoring.knocks:
             return None
-        entries = {name: self._left(number, name) for name in names}
-        entries |= dict.fromkeys(self._here.played[-1].out, "o")
-        entries |= {found["player"]: found["entry"]} if "entry" in found else {}
-        return Heard(["add", *(entries[name] for name in names)])
+        names = next_row(self._here).players
+        was = {name: self._left(len(self._here.played), name) for name in names}
+        was |= dict.fromkeys(last.out, "o")
+        was |= {found["player"]: found["entry"]} if "entry" in found else {}
+        had = [name for name in names if was[name] != "-" or name in last.absent]  # not a newcomer
+        typed = [as_typed(name, was[name], self._here) for name in had]
+        return asking_for_others(Heard(["add", *typed]), self._here)
 
     def _export(self, command: str, _: Found) -> Heard | None:
         """An export to a new file beside the game's; a message for a chat is shown."""
