@@ -34,7 +34,7 @@ collect_ignore = [
 """What asks for pipes, owners of files and limits of memory, which Windows hasn't got."""
 
 collect_ignore += ["stand_in.py"]
-"""Whoever imports it for its examples is on another system from then on."""
+"""A module that pretends to be on another system as soon as it is imported."""
 
 PROCESSES = {"browser", "process", "sits", "sk", "tables"}
 """The fixtures that start a program in a process of its own."""

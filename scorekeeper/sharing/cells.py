@@ -46,7 +46,7 @@ def key_of(cell: str) -> str:
 
 
 def keys_of(header: Sequence[str]) -> list[str]:
-    """What each column means by its heading, where a deal beside the round is no round."""
+    """What each column means by its heading; a deal isn't the round if there's a round as well."""
     keys, words = list(map(key_of, header)), list(map(heading, header))
     if keys.count("round") > 1 and "deal" in words:
         keys[words.index("deal")] = "deal"

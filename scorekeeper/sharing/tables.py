@@ -174,7 +174,7 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     if table := _counted(rows):
         return table
     if "round" not in {*_guessed(head)[1], *chain(*(cells.keys_of(row) for _, row in head))}:
-        raise HeaderError(head, "there is no column for the round", "add one")
+        raise HeaderError(head, "no column says which round it is", "add one")
     raise HeaderError(head, "it isn't clear which columns are round, player and points")
 
 

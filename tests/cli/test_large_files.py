@@ -128,7 +128,7 @@ def test_house_rules_too_long_for_every_row_are_not_written_as_csv(folder: Path)
     assert (answer.out, answer.code, is_soon(seconds)) == ("", 2, True)
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="only /proc tells how long it works")
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="only /proc has its CPU time")
 @pytest.mark.parametrize("command", some(["standings", "review"], 2))
 def test_counting_thousands_of_hands_can_be_stopped(folder: Path, command: str) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=300, cards=20))
