@@ -121,6 +121,14 @@ def is_there(path: Path) -> bool:
         return False
 
 
+def written_at(path: Path) -> float:
+    """When a file was last written; 0 if it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0
+
+
 def is_missing(error: FileError) -> bool:
     """True if a file couldn't be read because it doesn't exist, or its name is too long."""
     reason = error.__cause__

@@ -19,8 +19,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.standings import all_rounds_count, is_finished
-from scorekeeper.store import decoded, is_there, load, parsed
-from scorekeeper.store.durable import LARGEST_FILE, SAVING_SECONDS, is_being_saved, read_file
+from scorekeeper.store import decoded, durable, is_there, load, parsed
 
 MOST_KEPT = 1 << 15  # bytes of a file kept in memory with its game: a folder may hold hundreds
 
@@ -50,10 +49,10 @@ def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
 def _content(path: Path) -> bytes | None:
     """The bytes of a game, empty if it can't be read; None if the file isn't a game."""
     try:
-        while not looks_like_ledger(content := read_file(path)):
-            if not is_being_saved(path):
+        while not looks_like_ledger(content := durable.read_file(path)):
+            if not durable.is_being_saved(path):
                 return None
-            time.sleep(SAVING_SECONDS / 20)
+            time.sleep(durable.SAVING_SECONDS / 20)
         return content
     except FileError:
         return b"" if _may_be_game(path) else None
@@ -65,7 +64,7 @@ def _may_be_game(path: Path) -> bool:
         if not path.is_file():
             return False
         with path.open("rb") as file:
-            return looks_like_ledger(file.read(LARGEST_FILE))
+            return looks_like_ledger(file.read(durable.LARGEST_FILE))
     return True
 
 
@@ -151,7 +150,7 @@ class Evening:
 
     @property
     def _content(self) -> bytes:
-        return read_file(self.path) if self._kept is None else self._kept
+        return durable.read_file(self.path) if self._kept is None else self._kept
 
     @property
     def game(self) -> Game:
@@ -245,11 +244,7 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
     """The evenings from the newest to the oldest; on one day, the file written last comes first."""
 
     def age(evening: Evening) -> tuple[date, float]:
-        day = evening.head.date or date.min
-        try:
-            return day, evening.path.stat().st_mtime
-        except OSError:  # it was removed in the meantime
-            return day, 0
+        return evening.head.date or date.min, durable.written_at(evening.path)
 
     return sorted(evenings, key=age, reverse=True)
 

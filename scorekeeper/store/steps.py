@@ -11,7 +11,7 @@ from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import SK, ConflictError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.ledger.names import people
 from scorekeeper.store import delete, is_there, parsed, under_lock, write
-from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved
+from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved, written_at
 from scorekeeper.store.history import (
     NO_FILE,
     Change,
@@ -121,8 +121,8 @@ def _done(changes: Sequence[Change], *, is_gone: bool = False) -> Done:
 def deleted_games(folder: Path) -> dict[Path, Path]:
     """The deleted games of a folder, each with the file it is in now; of equal names the newest."""
     games: dict[Path, Path] = {}
-    for history in sorted(folder.glob("..*.deleted.history"), key=_written_at):
-        away = history.with_name(history.name[1 : -len(".history")])
+    for history in sorted(folder.glob("..*.deleted.history"), key=written_at):
+        away = history.with_name(history.stem[1:])
         named = re.fullmatch(r"\.(.+\.toml)(?:\.\d+)?\.deleted", away.name)
         changes = load_history(away).changes
         if named and is_there(away) and changes and changes[-1].deletes_file:
@@ -134,18 +134,18 @@ def changes_in(folder: Path) -> dict[Path, float]:
     """The files of a folder that commands changed or deleted, each with the time of that."""
     times: dict[Path, float] = {}
     for history in folder.glob(".*.toml.history"):
-        ledger = history.with_name(history.name[1 : -len(".history")])
+        ledger = history.with_name(history.stem[1:])
         if is_there(ledger):
-            times[ledger] = _written_at(history)
+            times[ledger] = written_at(history)
     for path, away in deleted_games(folder).items():
         if not is_there(path):
-            times[path] = _written_at(history_path(away))
+            times[path] = written_at(history_path(away))
     return times
 
 
 def changed_at(path: Path) -> float:
     """When a command last changed a file; 0 for never."""
-    return _written_at(history_path(resolved(path)))
+    return written_at(history_path(resolved(path)))
 
 
 def history_of(path: Path) -> History:
@@ -154,20 +154,12 @@ def history_of(path: Path) -> History:
     return load_history(away or resolved(path))
 
 
-def _written_at(path: Path) -> float:
-    """When a file was last written; 0 if it is gone."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0
-
-
 def last_removed_by_undo(folder: Path) -> Path | None:
     """The game that the last change in a folder removed; None if that change was another."""
-    last = max(folder.glob(".*.toml.history"), key=_written_at, default=None)
+    last = max(folder.glob(".*.toml.history"), key=written_at, default=None)
     if last is None:
         return None
-    ledger = last.with_name(last.name[1 : -len(".history")])
+    ledger = last.with_name(last.stem[1:])
     return ledger if _history_if_removed(ledger) else None
 
 
