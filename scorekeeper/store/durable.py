@@ -241,11 +241,9 @@ def try_to_remove(path: Path) -> bool:
 
 def _claim_name(temporary: Path, path: Path) -> None:
     """Give a file a new name; FileExistsError if another file has it."""
+    # A link and an empty file fail if the name is taken; a rename would replace that file.
     try:
-        # A link fails if the name is taken; a rename would replace that file.
         os.link(temporary, path)
-    except FileExistsError:
-        raise
     except OSError:
         # A disk without hard links (FAT, some network shares): an empty file reserves the name.
         path.touch(exist_ok=False)
