@@ -11,8 +11,8 @@ from typing import NamedTuple
 class Grid(NamedTuple):
     """A table: ``aligns`` has ``l`` or ``r`` per column, ``rules`` the rows with a line above."""
 
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
     aligns: str
     rules: tuple[int, ...] = ()
 
@@ -138,8 +138,8 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
 def with_columns(grid: Grid, indices: Sequence[int]) -> Grid:
     """The grid with only the columns at these ``indices``."""
     return grid._replace(
-        header=tuple(grid.header[i] for i in indices),
-        rows=tuple(tuple(row[i] for i in indices) for row in grid.rows),
+        header=[grid.header[i] for i in indices],
+        rows=[[row[i] for i in indices] for row in grid.rows],
         aligns="".join(grid.aligns[i] for i in indices),
     )
 

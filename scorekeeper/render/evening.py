@@ -125,7 +125,7 @@ def change_grid(old: Game, new: Game) -> Grid:
         if then.get(name) != now.get(name):
             lead = f"now {now.get(name, 'behind')} (was {then.get(name, 'behind')})"
         rows.append((printable(name), str(totals.get(name, 0)), str(counts[name]), lead))
-    return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
+    return Grid(("", "before", "now", ""), rows, "lrrl")
 
 
 def counted_again(before: Game, game: Game) -> list[str]:
@@ -404,7 +404,7 @@ def _grid(rows: Sequence[Listed], size: int) -> Grid:
         names = cut(row.people, room) if room else ""
         behind = [cell for cell in (row.leads, names, row.day) if cell]
         cells.append((str(row.number), row.title, row.state, *behind, *[""] * (3 - len(behind))))
-    return Grid(("",) * 6, tuple(cells), "rlllll")
+    return Grid(("",) * 6, cells, "rlllll")
 
 
 def _stacked(row: Listed) -> list[str]:

@@ -81,10 +81,10 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
     for card, discard in drawn.items():
         then = "that card" if card == discard else spell(discard)
         after.setdefault(then, {}).setdefault(unseen[card], []).append(card)
-    rows = tuple(
+    rows = [
         (then, ", ".join(f"{number} × {spell(some[number])}" for number in sorted(some)[::-1]))
         for then, some in after.items()
-    )
+    ]
     grid = Grid(("discard", "after one of"), rows, "ll")
     goes = "Knocks" if rules.knock else "Goes out"
     return [f"{goes} with {cards_of}: {_percent(chance)}     {where}", "", *in_lines(grid)]
@@ -104,7 +104,7 @@ def discard_lines(
         for discard in discards
         for copies, chance in [_odds(discard.outs, unseen)]
     ]
-    grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
+    grid = Grid(("discard", "left", "outs", "chance"), rows, "lrrr")
     outs = f"outs: how many of {count(unseen.total(), 'unseen card')} let it {go} next time"
     return [f"{head}     {where}", "", *in_lines(grid), "", outs]
 
@@ -174,7 +174,7 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
         for review in reviews
     ]
     header = ("player", "hands shown", "given away", "one card from going out", "costliest card")
-    return Grid(header, tuple(rows), "lrrrl")
+    return Grid(header, rows, "lrrrl")
 
 
 def review_notes(reviews: Sequence[Review]) -> list[str]:
@@ -229,10 +229,10 @@ def rescore_facts(game: Game, file: str, rescored: Rescore) -> Facts:
 
 def rescore_grid(rescored: Rescore) -> Grid:
     """Each total before and after, or the bounds of the second."""
-    rows = tuple(
+    rows = [
         (printable(name), str(before), f"{least} to {most}" if after is None else str(after))
         for name, before, after, least, most in rescored.players
-    )
+    ]
     return Grid(("player", "before", "after"), rows, "lrr")
 
 
@@ -283,7 +283,7 @@ def each_lines(game: Game, ways: Ways) -> list[str]:
         wins += f" by {rescored.margin}" if rescored.margin else ""
         wins = "nobody can tell" if rescored.after is None else wins
         rows.append((wins, way_words(way, game.rules)))
-    grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
+    grid = Grid(("winner" if is_over else "in front", "with this house rule"), rows, "ll")
     before, changed = ways[0][1].before, sum(rescored.changes for _, rescored in ways)
     here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"
     rules = f"{changed} of these rules would" if changed else "no house rule is known to"

@@ -12,7 +12,7 @@ from scorekeeper.rules.rule_keys import literal
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
     """A line for every game, and what to type next."""
-    rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
+    rows = [(name, rules.title, _short(rules)) for name, rules in games.items()]
     lines = in_lines(Grid(("", "", ""), rows, "lll"))
     return [*lines, "", f"The rules of one:  {SK}rules {RuleSet().game}"]
 
@@ -65,7 +65,7 @@ def facts_with(rules: RuleSet, phrases: Iterable[str]) -> list[str]:
     held |= {question: (question, here) for question, here, _ in disagreed}
     wanted = [rules.in_own_words(phrase) for phrase in phrases]
     found = [row for line, row in held.items() if any(phrase in line for phrase in wanted)]
-    return in_lines(Grid(("", ""), tuple(found), "ll")) if found else []
+    return in_lines(Grid(("", ""), found, "ll")) if found else []
 
 
 def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
@@ -111,7 +111,7 @@ def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
         one, off = "gin_bonus=20", "--off gin_bonus" if known else "gin_bonus=25"
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
-    rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
+    rows = [(*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows]
     change = f"To change one:  {SK}house {one}{since}     to go back:  {SK}house {off}{since}"
     return [*in_lines(grid._replace(rows=rows)), "", change]
 
@@ -146,10 +146,10 @@ def _disagreements(rules: RuleSet) -> Grid:
         questions.insert(0, high)
     if rules.decks == 1:  # which holds each card once
         questions = [asked for asked in questions if asked[0] != "two 9♣ in one set"]
-    rows = tuple(
+    rows = [
         (rules.in_own_words(question), *(("yes", turns_yes) if is_played else ("no", turns_no)))
         for question, is_played, turns_yes, turns_no in questions
-    )
+    ]
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule for the other way"), rows, "lll")
 
 
@@ -190,7 +190,7 @@ def difference_lines(
 ) -> list[str]:
     """How the rules of two games differ, one key a line."""
     keys = variations.differences(first, second)
-    rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
+    rows = [(key, _said(first, key), _said(second, key)) for key in keys]
     if not rows:
         return [f"{one} and {two} have the same rules."]
     return in_lines(Grid(("", one, two), rows, "lll"))

@@ -111,9 +111,9 @@ def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
 def _grid(header: Sequence[str], rows: Iterable[Sequence[object]], aligns: str = "") -> Grid:
     """Figures as a grid without its empty columns; means to one decimal."""
     aligns = aligns or "l" + "r" * (len(header) - 1)
-    cells = tuple(tuple(map(_cell, row)) for row in rows)
+    cells = [list(map(_cell, row)) for row in rows]
     filled = [index for index in range(len(header)) if any(row[index] for row in cells)]
-    return with_columns(Grid(tuple(header), cells, aligns), filled)
+    return with_columns(Grid(header, cells, aligns), filled)
 
 
 def _cell(figure: object) -> str:
@@ -207,7 +207,7 @@ def _records_grid(records: dict[figures.RecordName, figures.Record]) -> Grid:
             where += [f"round {held.round}"] if held.round else []
             where += [day_text(held.date)] if held.date else []
             rows.append((words, str(held.value), ", ".join(where)))
-    return Grid(("", "", ""), tuple(rows), "lrl")
+    return Grid(("", "", ""), rows, "lrl")
 
 
 def _side_by_side(season: Season) -> list[Section]:
@@ -301,10 +301,10 @@ def _percent(part: float | None) -> str | None:
 
 def persons_grid(persons: Iterable[Person]) -> Grid:
     """Everybody, and their other names."""
-    rows = tuple(
+    rows = [
         (printable(who.player), str(who.games), ", ".join(map(printable, who.names)))
         for who in persons
-    )
+    ]
     return Grid(("player", "games", "other names"), rows, "lrl")
 
 

@@ -49,7 +49,7 @@ def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Gri
     longest = max((line.total for line in places.lines), default=0)
     shared = Counter(line.place for line in places.lines)
     header = ("", "player", "total", "final", "behind", "", "last", scoring.wins_heading, "")
-    rows = tuple(
+    rows = [
         (
             f"{line.place}{'=' if shared[line.place] > 1 else ' '}" if line.place else "- ",
             printable(line.player),
@@ -62,7 +62,7 @@ def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Gri
             ", ".join(filter(None, (_remark(game, line, old, beaten), _short(game, line, places)))),
         )
         for line in places.lines
-    )
+    ]
     settled = any(line.final for line in places.lines)
     hidden = {3: not settled, 4: settled, 5: not bars, 6: is_end, 7: not game.rules.goes_out}
     shown = [column for column in range(len(header)) if not hidden.get(column)]
@@ -71,14 +71,14 @@ def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Gri
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
     """The standings with a letter for each long remark, and those remarks for below."""
-    rows: list[tuple[str, ...]] = []
+    rows = []
     marks: dict[str, str] = {}
     for *cells, remark in grid.rows:
         if len(remark) > LONGEST_BESIDE:
             marks.setdefault(remark, f"({ascii_letters[len(marks)]})")
             remark = marks[remark]
         rows.append((*cells, remark))
-    return grid._replace(rows=tuple(rows)), [f"{mark} {text}" for text, mark in marks.items()]
+    return grid._replace(rows=rows), [f"{mark} {text}" for text, mark in marks.items()]
 
 
 def _last(game: Game, line: Standing) -> str:
@@ -291,7 +291,7 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
         rows.append((*label, *cells))
     rows.append(places_row(game))
     header = ("rd", "wild", "dealer", *map(printable, game.names))
-    grid = Grid(header, tuple(rows), "rll" + "r" * len(game.names), (0, len(squares)))
+    grid = Grid(header, rows, "rll" + "r" * len(game.names), (0, len(squares)))
     return with_columns(grid, [*label_columns(game), *range(3, len(header))])
 
 

@@ -181,10 +181,10 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     last = shown.places_row(game)[-len(names) :]
     hands = list(game.shown_hands())
     grid, places = shown.standings_grid(game, kept=True), standings(game)
-    costs = tuple(
+    costs = [
         (str(points), printable(name), round_name(game.rules, number))
         for points, number, name in costliest(game)[:5]
-    )
+    ]
     heading, *about = shown.title_parts(game)
     has_remarks = any(row[-1] for row in grid.rows)
     grid = grid._replace(header=("place", *grid.header[1:-1], "remark"))

@@ -113,7 +113,7 @@ class HeaderError(FileError, kind="file", code=3):
         cells_of = {name: _cells_at(shown, row) for name, row in texts}
         rows = [(name, *(cut(printable(c), 14) for c in row)) for name, row in cells_of.items()]
         header = ("column", *(str(n + 1) for n in shown))
-        self.lines = in_lines(Grid(header, tuple(rows), "l" * len(header)))
+        self.lines = in_lines(Grid(header, rows, "l" * len(header)))
 
 
 def _guessed(head: Head) -> tuple[int, list[str]]:
