@@ -20,7 +20,7 @@ __all__ = ["is_there", "last_written"]
 """Names from other modules of this package that other packages import from here."""
 
 if TYPE_CHECKING:
-    from scorekeeper.store.history import History, LockedFile
+    from scorekeeper.store.history import LockedFile
 
 T = TypeVar("T")
 
@@ -165,7 +165,7 @@ def change(
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(outcome.game.rounds) > len(before.rounds) else None
-        commit(file, command, text, edited, added)
+        file.commit(command, text, edited, added)
         return before, outcome
 
     return under_lock(path, edit_and_write, seen)
@@ -175,7 +175,7 @@ def change_text(
     path: Path, command: str, edit: Callable[[str], str], *, seen: str | None = None
 ) -> None:
     """Change a file's text; ConflictError if it isn't ``seen`` any more."""
-    under_lock(path, lambda file, text: commit(file, command, text, edit(text)), seen)
+    under_lock(path, lambda file, text: file.commit(command, text, edit(text)), seen)
 
 
 def delete(path: Path, *, seen: str) -> Path:
@@ -227,41 +227,3 @@ def under_lock(path: Path, act: Callable[["LockedFile", str], T], seen: str | No
             time.sleep(durable.SAVING_SECONDS / 10)  # an editor may be replacing it
     problem = f"another program keeps saving {printable(path)}"
     raise ConflictError(problem, remedy="close it there and try again; nothing was written")
-
-
-def commit(file: "LockedFile", command: str, old: str, new: str, added: int | None = None) -> None:
-    """Write a change, if it is one, and what undoes it; raises as ``write``."""
-    from scorekeeper.store.history import Change, with_change
-
-    if old != new:
-        write(file, with_change(file.path, Change(command, old, new, added)), old, new)
-
-
-def write(file: "LockedFile", changes: "History", before: str, after: str) -> None:
-    """Write the history, then the ledger, so that a kill between the two can be noticed later.
-
-    An empty text ``after`` removes the ledger. SavedMeanwhile, and nothing is written, if it no
-    longer has the text ``before``.
-    """
-    from scorekeeper.store import history
-
-    target, old, new = file.path, before.encode(), after.encode()
-    if len(new) > durable.LARGEST_FILE:
-        problem = f"{printable(target)} would be larger than any game"
-        raise FileError(problem, remedy="shorten the long text")
-    file.refuse_saved(old)
-    durable.refuse_unwritable(target)
-    old_history = history.history_bytes(target)
-    history.save_history(target, changes)
-    try:
-        if after:
-            durable.replace_file(target, new, before=lambda: file.refuse_saved(old))
-        else:
-            file.refuse_saved(old)
-            last_written[target] = b""
-            durable.remove_file(target)
-        if late := file.saved_late(old, new):
-            history.restore_saved(target, new, late)
-    except history.SavedMeanwhile:
-        history.restore_history(target, old_history)
-        raise

@@ -243,6 +243,38 @@ class LockedFile(NamedTuple):
         time.sleep(durable.SAVING_SECONDS)  # the editor may be halfway through
         return _content(self) or None
 
+    def commit(self, command: str, old: str, new: str, added: int | None = None) -> None:
+        """Write a change, if it is one, and what undoes it; raises as ``write``."""
+        if old != new:
+            self.write(with_change(self.path, Change(command, old, new, added)), old, new)
+
+    def write(self, changes: History, before: str, after: str) -> None:
+        """Write the history, then the ledger, so that a kill between the two can be noticed later.
+
+        An empty text ``after`` removes the ledger. SavedMeanwhile, and nothing is written, if it no
+        longer has the text ``before``.
+        """
+        path, old, new = self.path, before.encode(), after.encode()
+        if len(new) > durable.LARGEST_FILE:
+            problem = f"{printable(path)} would be larger than any game"
+            raise FileError(problem, remedy="shorten the long text")
+        self.refuse_saved(old)
+        durable.refuse_unwritable(path)
+        old_history = history_bytes(path)
+        save_history(path, changes)
+        try:
+            if after:
+                durable.replace_file(path, new, before=lambda: self.refuse_saved(old))
+            else:
+                self.refuse_saved(old)
+                durable.last_written[path] = b""
+                durable.remove_file(path)
+            if late := self.saved_late(old, new):
+                restore_saved(path, new, late)
+        except SavedMeanwhile:
+            restore_history(path, old_history)
+            raise
+
 
 @contextmanager
 def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[LockedFile]:

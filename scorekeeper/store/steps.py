@@ -10,7 +10,7 @@ from scorekeeper import codec
 from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import SK, ConflictError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.ledger.names import people
-from scorekeeper.store import delete, is_there, parsed, under_lock, write
+from scorekeeper.store import delete, is_there, parsed, under_lock
 from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved, written_at
 from scorekeeper.store.history import (
     NO_FILE,
@@ -50,7 +50,7 @@ def undo(path: Path, times: int = 1) -> Done:
         if away:
             rename_to_new(away, path)
             file = file._replace(path=path)
-        write(file, history, text, earlier)
+        file.write(history, text, earlier)
         if away:
             remove_file(history_path(away))
         return _done(done, is_gone=done[-1].creates_file)
@@ -108,7 +108,7 @@ def redo(path: Path) -> Done:
             raise ConflictError(problem, remedy="type the command again")
         change = history.redo_last()
         _refuse_no_ledger(path, change, change.after)
-        write(file, history, text, change.after)
+        file.write(history, text, change.after)
         return _done([change])
 
     return under_lock(path, bring_back)
