@@ -291,8 +291,6 @@ Reading = Callable[[TableReader, KeyPath, Any], Any]
 
 # ── from values to a game ────────────────────────────────────────────────────────────────────
 
-MOST_REMEMBERED = 100  # how many sets of rules are remembered; the ledgers of a folder have a few
-
 SCHEMA = 2
 """The newest layout. A ledger has the lowest number that reads it right.
 
@@ -375,26 +373,17 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     return tuple(players)
 
 
-_VALID_RULES: dict[tuple[frozenset[str], str], RuleSet] = {}
-"""Rules that were read without a finding, by the repr of their table."""
-
-
 def _rules(reader: TableReader, value: Any) -> RuleSet:
-    """The rules in a table; the same object if an equal table was read before, to save time."""
-    try:
-        written = repr(value)
-    except (ValueError, RecursionError):
-        written = ""  # a number too long, or brackets too deep, for rules
-    if (reader.dormant, written) in _VALID_RULES:
-        return _VALID_RULES[reader.dormant, written]
-    known, rules = len(reader.findings), None
+    """The rules in a table."""
+    known = len(reader.findings)
     values = reader.values(("rules",), value, _RULES)
-    if not any(finding.fatal for finding in reader.findings[known:]):
-        rules = reader.attempt(("rules", "rounds"), lambda: RuleSet(**values))
-    rules = rules or RuleSet()
-    if written and len(reader.findings) == known and len(_VALID_RULES) < MOST_REMEMBERED:
-        _VALID_RULES[reader.dormant, written] = rules
-    return rules
+    if any(finding.fatal for finding in reader.findings[known:]):
+        return RuleSet()
+    return reader.attempt(("rules", "rounds"), lambda: _rule_set(**values)) or RuleSet()
+
+
+# The ledgers of a folder have a few sets of rules, and what follows from one is worked out once.
+_rule_set = lru_cache(maxsize=100)(RuleSet)
 
 
 def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
