@@ -40,7 +40,7 @@ MOST_LINES = {
     "solver": 1_326,
     "referee": 735,
     "ledger": 3_669,
-    "codec": 1_276,
+    "codec": 1_271,
     "audit": 88,
     "store": 1_548,
     "games": 223,

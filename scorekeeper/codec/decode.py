@@ -6,7 +6,7 @@ only a warning (an unknown key, an unknown player).
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache, partial
@@ -196,15 +196,15 @@ class TableReader:
         paths = {k: (*path, k) for k in keys if k in table and k not in self.dormant}
         return filled(**{k: self.attempt(p, keys[k], self, p, table[k]) for k, p in paths.items()})
 
-    def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
-        """``value`` as a list of at most ``most`` members."""
+    def tables(self, name: str, value: Any, most: int) -> Iterator[tuple[KeyPath, Any]]:
+        """The path and the value of each of the ``[[name]]``; a finding if they are too many."""
         if not isinstance(value, list):
-            self.refuse(path, wrong(path, value, f"written as [[{path[-1]}]]"))
-            return []
+            self.refuse((name,), wrong((name,), value, f"written as [[{name}]]"))
+            return
         if len(value) > most:
-            problem = f"there are {len(value)} {path[-1]}, more than {most}"
-            self.add("value", path, problem, "split the game in two", fatal=True)
-        return value[:most]
+            problem = f"there are {len(value)} {name}, more than {most}"
+            self.add("value", (name,), problem, "split the game in two", fatal=True)
+        yield from (((name, i), table) for i, table in enumerate(value[:most]))
 
     def number(self, path: KeyPath, value: Any) -> int:
         """``value`` as a whole number."""
@@ -259,17 +259,14 @@ class TableReader:
         text = self.text(path, value)
         return str(parse_card(text)) if text else ""
 
-    def player_called(self, path: KeyPath, name: str) -> str | None:
-        """``name`` if a player has it; otherwise a finding and None."""
+    def player(self, path: KeyPath, value: Any) -> str | None:
+        """``value`` as the name of a player; a finding and None if nobody has it."""
+        name = self.text(path, value)
         if name in self.names:
             return name
         remedy = did_you_mean(name, self.names) or "remove the line, or spell it as above"
         self.add("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
-
-    def player(self, path: KeyPath, value: Any) -> str | None:
-        """``value`` as the name of a player, as ``player_called``."""
-        return self.player_called(path, self.text(path, value))
 
     def players(self, path: KeyPath, value: Any) -> tuple[str, ...]:
         """The players in ``value``, which is one name or a list of names."""
@@ -339,8 +336,8 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     reader.ranks = rules.ranks
-    written = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), table) for i, table in enumerate(written))
+    written = reader.tables("rounds", document.get("rounds", []), MOST_ROUNDS)
+    rounds = tuple([_round(reader, path, table) for path, table in written])
     facts = reader.values(("game",), document["game"], _GAME)
     if "date" not in document["game"]:
         reader.add("value", ("game",), "the game has no date", "add date = 2026-03-12")
@@ -354,8 +351,7 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
 
 def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
-    for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
-        path: KeyPath = ("players", i)
+    for path, player in reader.tables("players", value, MOST_PLAYERS):
         facts = reader.values(path, player, _PLAYER)
         if isinstance(player, dict) and "name" not in player:
             reader.add("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
@@ -389,8 +385,7 @@ _rule_set = lru_cache(maxsize=100)(RuleSet)
 def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
     """The rule changes of the evening, each with its round and its valid values."""
     changes: list[RuleChange] = []
-    for i, table in enumerate(reader.tables(("changes",), value, MOST_ROUNDS)):
-        path: KeyPath = ("changes", i)
+    for path, table in reader.tables("changes", value, MOST_ROUNDS):
         values = reader.values(path, table, _CHANGE)
         if isinstance(table, dict) and "from" not in table:
             problem, remedy = "a rule change has no round", "add from = 5"
@@ -463,7 +458,7 @@ def _by_player(read: Reading) -> Reading:
         contents = {}
         for who, square in reader.table(path, value).items():
             square_path = (*path, who)
-            name = reader.player_called(square_path, who)
+            name = reader.player(square_path, who)
             content = reader.attempt(square_path, read, reader, square_path, square)
             if name is not None and content is not None:
                 contents[name] = content
