@@ -6,7 +6,7 @@ A new kind is a subclass of ``Scoring`` in ``SCORINGS``. What a hand of gin scor
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
-from scorekeeper.errors import count
+from scorekeeper.errors import count, times
 from scorekeeper.rules.card_rules import CardRules
 
 _ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
@@ -66,7 +66,7 @@ class Scoring:
 
     def wins_text(self, points: Sequence[int | None], went_out: int) -> str:
         """What the standings say about a player's rounds, next to the total."""
-        return ("", "once", "twice")[went_out] if went_out < 3 else f"{went_out} times"
+        return times(went_out) if went_out else ""
 
     def example(self, players: int, *, goes_out: bool) -> str:
         """Entries for this many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""

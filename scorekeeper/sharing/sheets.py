@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from scorekeeper.errors import FileError, UsageError, listed, quoted
@@ -535,15 +536,10 @@ def _sums_all(at: int, rows: Numbers) -> bool:
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:
     """Whether points add up to the totals next to them, in four rounds or more."""
-    rounds, added = -1, 0
-    for score, total in zip(points, totals, strict=True):
-        if score is None or total is None:
-            continue
-        added += score
-        if added != total:
-            return False
-        rounds += rounds < 0 or score != 0
-    return rounds >= 3
+    both = [pair for pair in zip(points, totals, strict=True) if None not in pair]
+    scores = [score or 0 for score, _ in both]
+    is_sum = list(accumulate(scores)) == [total for _, total in both]
+    return is_sum and sum(map(bool, scores[1:])) >= 3
 
 
 # ── running totals ───────────────────────────────────────────────────────────────────────
