@@ -355,18 +355,12 @@ def chart_rows(
     down = len(pen.dots)
     plot = plotted(race, (0, wide - 1), (0, height * down - 1), most)
     drawing = _Drawing(pen, plot)
-    for seat, curve in enumerate(lines):
-        for piece in curve.pieces:
-            drawing.add(seat, piece)
+    ends = enumerate(plot.labels(down, (height - 1) * down))
+    behind: dict[int, list[Piece]] = {round(y) // down: [(labels[seat], seat)] for seat, y in ends}
     rows: list[list[Piece]] = []
-    heights = plot.labels(down, (height - 1) * down)
-    labelled = {round(y) // down: seat for seat, y in enumerate(heights)}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
-        row: list[Piece] = [(tick, None), *drawing.row(y, wide, letters)]
-        if y in labelled:
-            row.append((labels[labelled[y]], labelled[y]))
-        rows.append(row)
+        rows.append([(tick, None), *drawing.row(y, wide, letters), *behind.get(y, ())])
     blank = " " * margin
     below = _below(plot, wide)
     return [*rows, [(blank + pen.corner + pen.flat * wide, None)], [(f"{blank} {below}", None)]]
@@ -380,8 +374,11 @@ class _Drawing:
         self.pen, self.plot, self.every = pen, plot, plot.every(4)
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
+        for seat, curve in enumerate(plot.race.curves):
+            for piece in curve.pieces:
+                self._add(seat, piece)
 
-    def add(self, seat: int, piece: Mapping[int, int]) -> None:
+    def _add(self, seat: int, piece: Mapping[int, int]) -> None:
         """Draw a piece of a line, with a letter at some rounds."""
         dots, plot = self.pen.dots, self.plot
         across, down = len(dots[0]), len(dots)
