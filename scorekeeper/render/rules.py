@@ -97,18 +97,18 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
     return facts
 
 
-def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
+def switch_lines(rules: RuleSet, since: str) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 
-    ``known`` says that what the game itself says can be had again; ``since`` comes after the change
-    of a rule that has no round left.
+    ``since`` comes after the change of a rule that has no round left.
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
+    is_known = rules.game in games.names()  # so that what the game itself says can be had again
     one = "pool-201" if rules.needs_runs else "one-natural"
-    off = f"--off {one}" if known else "wild_limit=any"
+    off = f"--off {one}" if is_known else "wild_limit=any"
     if rules.has_gin:
-        one, off = "gin_bonus=20", "--off gin_bonus" if known else "gin_bonus=25"
+        one, off = "gin_bonus=20", "--off gin_bonus" if is_known else "gin_bonus=25"
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = [(*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows]

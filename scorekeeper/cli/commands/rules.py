@@ -69,7 +69,7 @@ def _switches(game: Game) -> list[str]:
     now = game.rules_now
     card = next_round(game)
     since = "" if card and card.number else " --from 1"
-    return words.switch_lines(now, known=games.without_house_rules(now) is not None, since=since)
+    return words.switch_lines(now, since)
 
 
 def _compared(*names: str) -> Answer:
