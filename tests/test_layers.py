@@ -42,7 +42,7 @@ MOST_LINES = {
     "ledger": 3_669,
     "codec": 1_271,
     "audit": 88,
-    "store": 1_548,
+    "store": 1_547,
     "games": 223,
     "season": 937,
     "render": 3_303,

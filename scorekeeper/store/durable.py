@@ -204,7 +204,6 @@ def create_file(
     """Write a new file; ConflictError, with the ``remedy``, if it exists."""
     if _is_rehearsed(path, content):
         return
-    last_written[path] = content
     temporary = _write_beside(path, content, None, _mode(None))
     try:
         before()
@@ -277,7 +276,6 @@ def replace_file(
         mode = _mode(owner) & _mode(old) if old else _mode(owner)
     if _is_rehearsed(path, content):
         return
-    last_written[path] = content
     temporary = _write_beside(path, content, owner, mode)
     try:
         with as_file_error(path, "written", "check the folder and the disk"):
@@ -355,6 +353,7 @@ def _write_beside(
     path: Path, content: bytes, owner: os.stat_result | None, mode: int | None
 ) -> Path:
     """Write and flush a new file in the same folder; without a ``mode`` only we may read it."""
+    last_written[path] = content
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with as_file_error(path, "written", "check the permissions of its folder"):
