@@ -301,7 +301,7 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
     score = game.unmelded(number, round_, name)
     text = round_.forfeits.get(name) or ("" if score is None else str(score))
     if knocks := game.rules.scoring.knocks and name in round_.players:
-        text = square_text(game, number, round_, name)
+        text = _knocked_text(game, number, round_, name)
     if round_.is_void:
         return text, "---"
     if round_.bonus:
@@ -404,7 +404,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     return [*lines, f"{winner} wins {listed(decided)}."] if decided else lines
 
 
-def square_text(game: Game, number: int, round_: Round, name: str) -> str:
+def _knocked_text(game: Game, number: int, round_: Round, name: str) -> str:
     """The deadwood as typed, and what it scored: ``o7 +16``."""
     counted, points = game.gin_hand(number, round_), game.points(number, round_, name)
     deadwood = counted.unmelded(name) if counted else game.unmelded(number, round_, name)
