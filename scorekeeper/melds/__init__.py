@@ -77,7 +77,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:
-        because = f"a meld needs at least three cards, but this has {len(group)}"
+        because = f"a meld needs at least 3 cards, but this has {len(group)}"
         return (Objection("meld-size", because, cards=group),)
     if rules.wild_limit == "any" and all(map(rules.is_wild, group)):
         return Meld("wilds", group, tuple(map(str, group)))
@@ -171,11 +171,11 @@ def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
     return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 
-def _are_not(others: list[Card], one: str, several: str, rules: RoundRules) -> str:
-    """Says that cards aren't of a kind, nor wild where anything can be: ``isn't a queen``."""
-    if not (rules.wild or rules.jokers):
-        return f"aren't {several}" if len(others) > 1 else f"isn't {one}"
-    return f"are neither {several} nor wild" if len(others) > 1 else f"is neither {one} nor wild"
+def _are_not(others: list[Card], kind: str, rules: RoundRules) -> str:
+    """Says that cards aren't of a kind, nor wild where anything can be: ``6♦ isn't a queen``."""
+    are = f"{listed(map(spell, others))} {'are' if len(others) > 1 else 'is'}"
+    has_wilds = rules.wild or rules.jokers
+    return f"{are} neither {kind} nor wild" if has_wilds else f"{are}n't {kind}"
 
 
 def _object_to_ranks(
@@ -183,15 +183,16 @@ def _object_to_ranks(
 ) -> Objection:
     rank = _rank_meant(counted, rules)
     others = [card for card in naturals if card.rank != rank]
-    one, its = with_article(RANK_NAMES[rank]), "their" if len(others) > 1 else "its"
-    are = _are_not(others, one, plural_of(rank), rules)
-    because = f"not a {rules.word('set')}: {listed(map(spell, others))} {are}"
+    several, its = len(others) > 1, "their" if len(others) > 1 else "its"
+    kind = plural_of(rank) if several else with_article(RANK_NAMES[rank])
+    because = f"not a {rules.word('set')}: {_are_not(others, kind, rules)}"
     kept = [card for card in group if card not in others]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
     copies = copies_left(of_rank, kept, rules)
     instead = (list(dict.fromkeys(copies)) if rules.set_distinct_suits else copies)[: len(others)]
     is_enough = len(instead) == len(others) and _is_set([*kept, *instead], rules)
-    wanted = or_wild(one if is_enough else "", kept, len(others), _is_set, rules)
+    named = kind if is_enough else ""
+    wanted = or_wild(named, kept, len(others), _is_set, rules, several=several)
     return Objection("set-rank", because, f"{wanted} in {its} place" if wanted else "", group)
 
 
@@ -311,10 +312,9 @@ def _lay_run(parts: _Parts, places: range) -> Meld:
 def _object_to_suits(
     group: tuple[Card, ...], others: list[Card], parts: _Parts
 ) -> tuple[Objection, ...]:
-    rules, suit = parts.rules, parts.suit
-    suits = SUIT_NAMES[suit]
-    are = _are_not(others, f"a {suits[:-1]}", suits, rules)
-    because = f"not a run: {listed(map(spell, others))} {are}"
+    rules, suit, several = parts.rules, parts.suit, len(others) > 1
+    kind = SUIT_NAMES[suit] if several else SUIT_NAMES[suit][:-1]
+    because = f"not a run: {_are_not(others, kind if several else f'a {kind}', rules)}"
     kept = [card for card in group if card not in others]
     naturals = [card for card in parts.naturals if card.suit == suit]
     missing = _fewest_missing(naturals, suit, rules.run_order)
@@ -323,8 +323,8 @@ def _object_to_suits(
     if missing and short <= max(SMALLEST, len(others)):
         wanted = _wanted(missing, short, kept, rules)
     if not wanted and _is_run_with(len(others), suit, kept, rules):
-        wanted = SUIT_NAMES[suit]
-    wanted = or_wild(wanted, kept, len(others), _is_run, rules)
+        wanted = f"the right {kind}"
+    wanted = or_wild(wanted, kept, len(others), _is_run, rules, several=several)
     legal = f"{wanted} instead of {listed(map(spell, others))}" if wanted else ""
     found = (Objection("run-suit", because, legal, group),)
     # With the others as wilds, the rest must still be a run.
@@ -493,4 +493,4 @@ def or_wild(
         wild = "jokers" if several else "a joker"
     else:
         return natural
-    return f"{natural}{',' if several else ''} or {wild}" if natural else wild
+    return f"{natural}{',' if ' and ' in natural else ''} or {wild}" if natural else wild

@@ -33,6 +33,8 @@ RULES_OF_THE_TABLE = re.compile(
 )
 """What says the rule again, and not which cards would do: some cards must."""
 
+RANKS = {name: rank for rank, one in RANK_NAMES.items() for name in (one, plural_of(rank))}
+
 Cards = tuple[Card, ...]
 
 
@@ -52,12 +54,11 @@ def offers(objection: Objection, rules: RoundRules) -> Iterator[Iterable[Cards]]
         yield next(two_runs(objection.cards, rules), [])
     elif found := re.fullmatch(r"(\d+) of them", natural):
         yield list(combinations(objection.cards, int(found[1])))
-    elif natural in SUIT_NAMES.values():
-        suit = next(suit for suit, name in SUIT_NAMES.items() if name == natural)
+    elif natural.startswith("the right "):
+        suit = next(suit for suit, name in SUIT_NAMES.items() if name[:-1] in natural)
         of_suit = [Card(rank, suit) for rank in rules.ranks]
         yield [kept + some for some in combinations(of_suit, len(out))]
-    elif natural[natural.find(" ") + 1 :] in RANK_NAMES.values():
-        rank = next(rank for rank, name in RANK_NAMES.items() if natural.endswith(name))
+    elif rank := RANKS.get(natural[natural.find(" ") + 1 :]):
         of_rank = [Card(rank, suit) for suit in rules.suits]
         yield [kept + some for some in product(of_rank, repeat=len(out))]
     elif RULES_OF_THE_TABLE.fullmatch(natural):

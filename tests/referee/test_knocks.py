@@ -81,7 +81,7 @@ def test_a_claim_stands(
             "5shd/789h/qcd",
             None,
             [
-                ("meld-size", "a meld needs at least three cards, but this has 2"),
+                ("meld-size", "a meld needs at least 3 cards, but this has 2"),
                 ("knock", "K♦ and 2♣ aren't in a meld: 12 points; the limit is 10"),
             ],
             True,

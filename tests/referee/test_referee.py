@@ -190,7 +190,7 @@ def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
             "set-rank",
             "Q♠ Q♦ 7♣ 7♦",
             "not a set: 7♦ and 7♣ are neither queens nor wild",
-            "a queen or an 8 in their place",
+            "queens or eights in their place",
         ),
     ]
     assert verdict.would_stand == ("previous-wild",)
