@@ -92,7 +92,7 @@ class CardRules:
     )
     set_max: int = keys.rule_key(
         0,
-        (keys.whole_number("0 for no cap, or 3 and more", but=(1, 2)), "0, or 3 and more"),
+        (keys.whole_number("0 for no limit, or 3 and more", but=(1, 2)), "0, or 3 and more"),
         "most cards in a set; 0: no limit",
         ("sets hold at most {} cards", "sets hold any number of cards"),
         heading="melds",
@@ -152,7 +152,7 @@ class CardRules:
     )
     spades_double: bool = keys.gin_switch(
         "if a spade is turned up, the points of the round count double",
-        ("points count twice where a spade is turned up", "spades don't double"),
+        ("points count double if a spade is turned up", "spades don't double"),
         heading="scoring",
     )
 

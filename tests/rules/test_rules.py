@@ -212,7 +212,7 @@ def test_values_are_kept_in_one_form(name: str, value: Any, kept: Any) -> None:
         ("ace_runs", "hi", "did you mean high? ace_runs is low, high or both"),
         ("wild_limit", "halb", "did you mean half? wild_limit is any, natural, half or one"),
         ("winner", 7, "winner is low or high"),
-        ("set_max", 2, "set_max is 0 for no cap, or 3 and more"),
+        ("set_max", 2, "set_max is 0 for no limit, or 3 and more"),
         ("wild_as_rank", "yes", "wild_as_rank is true or false"),
         ("bonus_round", 5, 'a round in bonus_round is like { deal = 3, wild = "3" }'),
     ],
