@@ -56,7 +56,7 @@ def next_lines(game: Game) -> list[str]:
     if card.deal:
         lines.append(f"deal {card.deal} each, {words.wild_of_card(game, card)}")
         if game.rules.draws_wild and not card.wild:
-            lines.append(f"Which rank was drawn?  {SK}wild 7")
+            lines.append(f"Say which rank was drawn, like  {SK}wild 7")
         if game.rules.dealer == "none":
             from scorekeeper import games  # few games come to this
 
@@ -86,12 +86,12 @@ def next_lines(game: Game) -> list[str]:
 def _upcard_line(game: Game) -> str:
     """What the card that was turned up means, or how to enter it."""
     if game.next_upcard is None:
-        return f"Which card was turned up?  {SK}next --upcard 4s"
+        return f"Say which card was turned up, like  {SK}next --upcard 4s"
     rules = game.rules_now
     knock, double = rules.effect_of_upcard(game.next_upcard)
     limit = rules.knock if knock is None else knock
     ends = f"a knock may leave {limit}" if limit else "only gin ends the hand"
-    twice = ", and points count twice" if double else ""
+    twice = ", and points count double" if double else ""
     return f"{spell(parse_cards(game.next_upcard))} is turned up: {ends}{twice}."
 
 
@@ -167,7 +167,7 @@ def story(game: Game) -> list[str]:
     who = f"All {len(level)}" if len(level) == len(game.names) > 2 else people(level)
     lines = []
     if changes:
-        led_at = f"{who} were in the lead at some point"
+        led_at = f"{who} were {'both ' * (len(level) == 2)}in the lead at some point"
         lines.append(f"{led_at}; the lead changed hands {times(changes)}.")
     elif level:
         led_alone = f"only {printable(alone)}" if alone else "nobody"

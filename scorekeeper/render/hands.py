@@ -102,7 +102,7 @@ def verdict_lines(
     elif verdict.hand_goes_out:
         head = f"NOT LIKE THIS, BUT THE HAND {how.upper()}."
     else:
-        head = f"NO. {subject} doesn't {'knock' if rules.knock else 'go out'}."
+        head = f"NO. {subject} " + ("can't knock." if rules.knock else "doesn't go out.")
     lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
     lines += _objection_lines(verdict.objections)
     # As a player would choose: a natural discard first, the costliest first.

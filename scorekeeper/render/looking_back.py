@@ -110,7 +110,7 @@ def discard_lines(
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
+    return f"{100 * chance:.1f}%"
 
 
 # ── what could have been ─────────────────────────────────────────────────────────────────────

@@ -112,8 +112,8 @@ def switch_lines(rules: RuleSet, since: str) -> list[str]:
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = [(*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows]
-    change = f"To change one:  {SK}house {one}{since}     to go back:  {SK}house {off}{since}"
-    return [*in_lines(grid._replace(rows=rows)), "", change]
+    change = [f"To change one:  {SK}house {one}{since}", f"To go back:     {SK}house {off}{since}"]
+    return [*in_lines(grid._replace(rows=rows)), "", *change]
 
 
 def _disagreements(rules: RuleSet) -> Grid:

@@ -363,7 +363,7 @@ def sheet_notes(game: Game) -> list[str]:
             what = "dead hand" if round_.dead else "misdeal, doesn't count"
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
     doubled = [words.row_label(n, r) for n, r in game.numbered() if r.double]
-    twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
+    twice = [f"a spade turned up, so points count double: {', '.join(doubled)}"] if doubled else []
     out_in: dict[int, list[str]] = {}
     for name, number in game.pool.eliminated_in.items():
         out_in.setdefault(number, []).append(name)
@@ -387,7 +387,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     after = f" after laying off {listed(off)}" if off else ""
     undercut = "undercut, " if counted.score.undercut else ""
     winner = printable(counted.player)
-    twice = f"{counted.score.points} doubled, " if round_.double else ""
+    twice = f"{counted.score.points}, doubled to " if round_.double else ""
     scores = f"{undercut}{winner} scores {twice}{counted.points}"
     lines = [f"{ended} {how}, {other} has {counted.others}{after}: {scores}."]
     if layout.is_chosen and layout.how == "knock":

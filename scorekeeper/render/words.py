@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.cards import RANKS, plural_of, rank_label
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import people, wild_label
+from scorekeeper.ledger.names import people
 from scorekeeper.ledger.standings import RoundCard, next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules import KEYS, RuleSet
@@ -165,7 +165,7 @@ def _card_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
 
 
 def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    limit = f"{rules.knock} or less deadwood"
+    limit = f"{rules.knock} points of deadwood or less"
     if rules.upcard_knock:
         limit = "no more deadwood than the card turned up (an ace: gin only)"
     bonuses = {
@@ -244,7 +244,7 @@ def wild_words(rules: RuleSet) -> str:
     if not any(wilds):
         return "nothing"
     if None in wilds or len(wilds) < 3:
-        return ", ".join(wild_label(wild) if wild else "none" for wild in wilds)
+        return ", ".join(plural_of(wild) if wild else "none" for wild in wilds)
     if len(set(wilds)) == 1:
         return f"{plural_of(wilds[0] or '')} in every round"
     first, second, last = (plural_of(wild or "") for wild in (wilds[0], wilds[1], wilds[-1]))

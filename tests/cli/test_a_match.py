@@ -132,7 +132,7 @@ def test_the_sheet_says_which_hands_count_twice(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "oklahoma-gin", "-f", "gin.toml")
     for upcard in ("4s", "4h", "9s"):
         assert run("add", "o4", "20", "--upcard", upcard).code == 0
-    assert run("sheet").said[-1] == "a spade was turned up, points count twice: round 1, round 3"
+    assert run("sheet").said[-1] == "a spade turned up, so points count double: round 1, round 3"
 
 
 @pytest.mark.usefixtures("match")

@@ -67,7 +67,7 @@ def test_deadwood_and_melds_are_those_of_gin(run: Run) -> None:
 
 def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
     said = run("rules", "gin").out
-    assert "  gin, or a knock with 10 or less deadwood\n" in said
+    assert "  gin, or a knock with 10 points of deadwood or less\n" in said
     assert "  nobody gets another turn\n" in said
     assert "  the other player may lay off, but not against gin\n" in said
     assert "gin 25 · big gin, without a discard 31 · an undercut 25" in said

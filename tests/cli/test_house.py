@@ -171,7 +171,7 @@ def test_the_next_game_has_the_rules_of_the_last_round_and_no_play_off(
 def test_every_house_rule_can_be_typed_as_the_list_shows_it(rules: list[str], table: Table) -> None:
     if rules:
         table("house", *rules, "set_distinct_suits=true")
-    head, *rows, _, _ = table("house")
+    head, *rows, _, _, _ = table("house")
     assert not any("--rule" in row for row in rows)
     at = head.index("house rule")
     switches = [row[at:].split(" ")[0].strip(",") for row in rows]

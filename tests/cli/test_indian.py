@@ -101,7 +101,7 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
     assert pool("next", "--json").facts["wild"] == "7"
     assert pool("undo").code == 0
     assert pool("next", "--json").facts["wild"] is None
-    assert "Which rank was drawn?  sk wild -f pool.toml 7" in pool("next").out
+    assert "Say which rank was drawn, like  sk wild -f pool.toml 7" in pool("next").out
     pool("wild", "9")
     pool("add", "o", "5", "6", "7")
     assert pool("deadwood", "8c9ctc", "--round", "1").out.startswith("18 points     round 1, NINES")

@@ -30,7 +30,7 @@ def test_a_hand_that_no_card_lets_go_out_says_so(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_with_all_cards_melded_the_drawn_card_can_go(run: Run) -> None:
     said = run("outs", "8h9hth", "--decks", "1").said
-    assert said[0].startswith("Goes out with 49 of 49 unseen cards: 100.0 %")
+    assert said[0].startswith("Goes out with 49 of 49 unseen cards: 100.0%")
     assert said[3].startswith("  that card  1 × A♠ 2♠ 4♠")
     assert said[4] == "  10♥        1 × 3♠ 3♥ 7♥ 3♦ 3♣"
 
@@ -50,7 +50,7 @@ def test_a_card_that_is_all_in_the_hand_cannot_be_drawn(run: Run) -> None:
 def test_after_the_draw_a_hand_that_goes_out_says_with_which_discard(run: Run) -> None:
     said = run("outs", "5h6h7h8h", *THREES).said
     assert said[0].startswith("Goes out now: discard 5♥ or 8♥.     ")
-    assert said[3] == "  8♥          0   100  100.0 %"
+    assert said[3] == "  8♥          0   100  100.0%"
 
 
 @pytest.mark.usefixtures("folder")

@@ -69,4 +69,4 @@ def test_a_meld_of_one_card_and_wilds_is_a_run(run: Run) -> None:
 
 def test_outs_keep_the_runs(run: Run) -> None:
     asked = ("outs", f"{HAND} kd", "--game", "indian", "--wild", "7", "--decks", "2")
-    assert "  4♠         10    20   21.7 %\n" in run(*asked).out
+    assert "  4♠         10    20   21.7%\n" in run(*asked).out

@@ -84,9 +84,9 @@ def test_json_says_the_same(run: Run, folder: Path) -> None:
 
 @pytest.mark.usefixtures("june")
 def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
-    last = run("house", "-f", FILE).said[-1]
+    said = run("house", "-f", FILE).said[-2:]
     on, off = f"sk house -f {FILE} one-natural", f"sk house -f {FILE} --off one-natural"
-    assert last == f"To change one:  {on}     to go back:  {off}"
+    assert said == [f"To change one:  {on}", f"To go back:     {off}"]
     claim = run("verify", "ann=4s4h4d5s9c", "-f", FILE)
     assert claim.said[-2].endswith(f"Then:  sk add -f {FILE}")
 
@@ -173,8 +173,8 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
 def test_the_rules_of_a_finished_game_can_be_changed_as_offered(run: Run, folder: Path) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     seeded(folder / "june.toml", ledger(ROUND, rules=rules))
-    said = run("house").said[-1]
-    change = re.fullmatch(r"To change one:  sk (.*)     to go back:  sk (.*)", said)
+    said = "\n".join(run("house").said[-2:])
+    change = re.fullmatch(r"To change one:  sk (.*)\nTo go back:     sk (.*)", said)
     assert change
     for command in change.groups():
         assert run(*command.split()).code == 0

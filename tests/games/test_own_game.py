@@ -215,7 +215,7 @@ def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
         "  rounds     2",
         "  deal       5 cards each in the first round, 4 in the last",
         "  cards      a pack of 52 cards for every two players, no jokers",
-        "  wild       9s, none",
+        "  wild       nines, none",
     ]
     assert said.out.count("--game ./house.toml") + said.out.count("--game house.toml") == 1
 
@@ -375,7 +375,7 @@ suits = "SHDCZ"
         "5: words.set can't be '5'; words.set is a text in quotes, like \"Ann\"",
         "8: unknown key 'jokres'; did you mean jokers?",
         "9: ace_runs can't be 'hgih'; did you mean high? ace_runs is low, high or both",
-        "10: set_max can't be '2'; set_max is 0 for no cap, or 3 and more",
+        "10: set_max can't be '2'; set_max is 0 for no limit, or 3 and more",
         "11: face_points can't be '11'; face_points is ten or rank",
         "12: decks can't be '0'; decks is a number of packs, 1 to 100",
         "13: winner can't be 'lo'; did you mean low? winner is low or high",
@@ -456,7 +456,7 @@ def test_the_program_does_not_guess_a_table_games_own_rules(run: Run, folder: Pa
     said = run("house", "--off", "joker_points", "-f", "evening/game.toml")
     assert (said.out, said.code) == ("", 2)
     assert said.err.startswith("error: scorekeeper doesn't know House's own rules\n")
-    back = run("house", "-f", "evening/game.toml").said[-1].split("back:  ")[1]
+    back = run("house", "-f", "evening/game.toml").said[-1].split("back:     ")[1]
     assert back == "sk house -f evening/game.toml wild_limit=any"
     assert (folder / "evening" / "game.toml").read_bytes() == before
 

@@ -86,7 +86,7 @@ def test_the_lead_does_not_change_in_a_play_off(played_off: tuple[int, int]) -> 
         ([(9, 2, 5), (9, 2, 5)], "Bo led all the way."),
         (
             [(9, 2, 5), (0, 9, 5)],
-            "Ann and Bo were in the lead at some point; the lead changed hands",
+            "Ann and Bo were both in the lead at some point; the lead changed hands",
         ),
     ],
 )

@@ -26,7 +26,7 @@ def test_the_frame_of_the_round_card_is_straight(tmp_path: Path) -> None:
     framed = [line for line in person.settles().splitlines() if line[:1] in ("┌", "│", "└")]
     person.types("quit")
     assert person.ends()[1] == 0
-    assert "│  Which rank was drawn?  wild 7" in framed[3]
+    assert "│  Say which rank was drawn, like  wild 7" in framed[3]
     assert len(set(map(len, framed))) == 1
 
 
