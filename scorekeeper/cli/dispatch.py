@@ -42,6 +42,7 @@ from scorekeeper.terminal.command_words import (
     AnotherLine,
     command_in,
     for_typer,
+    names_in,
     no_command,
     normalized,
 )
@@ -193,15 +194,17 @@ GAME_WORDS = frozenset(
     {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}
     | {"deck", "decks", "card", "round", "deal", "dealer", "rule", "rules", "score", "players"}
     | {"people", "person", "he's", "she's", "starting", "joining", "wants", "joins", "give", "her"}
+    | {"deals", "dealing", "first", "him", "them", "wild", "totals", "girl", "guy", "bloke", "lad"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 
 
 def is_sentence(words: Sequence[str]) -> bool:
     """Whether these are ``new`` and words that aren't only names: *new totals 58 80 36*."""
-    rest = [word.strip(",:") for word in words[1:]]
+    rest = [word.strip(",.:;!?") for word in words[1:]]
     has_scores = sum(map(str.isdecimal, rest)) > 2
-    return words[0] == "new" and (has_scores or not GAME_WORDS.isdisjoint(rest))
+    is_long = any(len(name.split()) > 3 and name not in rest for name in names_in(words[1:]))
+    return words[0] == "new" and (has_scores or is_long or not GAME_WORDS.isdisjoint(rest))
 
 
 class ByOccasion(Group):

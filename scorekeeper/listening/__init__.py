@@ -204,6 +204,12 @@ class Heard(NamedTuple):
     then: str = ""
 
     @property
+    def entries(self) -> list[str]:
+        """The entries of a round, before its options; none if it enters no round."""
+        words = self.words[1:] if self.words[:1] == ["add"] else []
+        return [*takewhile(lambda word: not word.startswith("--"), words)]
+
+    @property
     def reads(self) -> bool:
         """Whether the command only looks at the game."""
         does_more = {"serve", "export", "demo", "pad"}
@@ -478,7 +484,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     def is_card(at: int) -> bool:
         """Whether *as* is the ace of spades: other cards or nothing follow; 10 as well isn't."""
         after = "".join(words[at + 1 : at + 2])
-        is_next = found[-1:] == ["ks"] and after == "a"  # qs ks as a run
+        is_next = len(found) == 2 and "ks" in found and after == "a"  # qs ks as a run
         is_last = not after and not words[at - 1].isdecimal()
         is_last |= words[at - 1 : at] == ["and"] and after in ("is", "can", "does", "and")
         return words[at] == "as" and (is_last or after == "and" or has_suit(after) or is_next)

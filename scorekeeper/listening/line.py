@@ -78,7 +78,7 @@ class Line:
         text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
         if text.endswith("in") and f"{text}g" in said()["meaning"] and not self.is_name(plain):
             text, plain = f"{text}g", f"{plain}g"  # dealin'
-        ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
+        ending = re.fullmatch(r"([^\d]+?|\d+(?='s))(n't|'s|'re|'m|'ve|'ll|'d)", text)
         is_called = self.is_name(plain[:-1]) or f" {text[:-1]} " in self.parts
         is_owner = text[-1:] == "s" and is_called and text not in said()["meaning"]
         if is_owner and not self.is_name(plain):  # bobs score, bobs going home
@@ -446,7 +446,7 @@ class Line:
             some = [word for word in self.words[at:end] if word.text not in joins]
             typed = " ".join(w.raw.rstrip(",") for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
-            is_word = self.words[end - 1].raw == "as" and self.words[end - 2].text != "ks"
+            is_word = self.words[end - 1].raw == "as" and not (len(some) == 3 and "ks" in typed)
             if is_word and after in (["a"], ["one"], ["my"], ["the"]):
                 continue  # may he lay 5h 6h 7h as a run
             if len(some) == 1 and after == ["round"]:
@@ -561,7 +561,11 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
-        elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score", "scores"):
+        elif (
+            first in said()["latest"]
+            and second in (*ROUNDS, "one", "time", "score", "scores")
+            and (first, second) != ("that", "time")  # which may be any
+        ):
             yield at + 2, "last"
         elif (
             second in (*rounds, "score") or (second == "one" and before in ("the", "very", "'s"))

@@ -577,7 +577,8 @@ class Making:
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
             named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}
-            yield from filter(None, [self.made("anew", {**named, "entries": spoken[1:]})])
+            heard = self.made("anew", {**named, "entries": spoken[1:]})
+            yield from [asking_for_others(heard, self.game)] if heard else []
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points
             yield from filter(None, [begun(start, self.line, self.game) if is_meant else None])

@@ -25,25 +25,25 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, shell_name, wild_called
+from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Heard, Word, Words, has_suit, readings, said
+from scorekeeper.listening import Found, Heard, Word, Words, has_suit, readings, said
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_cards import can_go_out, claim_of
+from scorekeeper.listening.said_cards import can_go_out, claim_of, without
 from scorekeeper.listening.starts import open_titles
 from scorekeeper.listening.whose_entry import (
-    Said,
     as_typed,
+    can_be_totals,
     is_to_come,
     look_like_totals,
     read_entries,
+    refuse_bare_words,
     refuse_so_far,
     rules_at_hand,
     said_in,
     with_discard,
     with_zeros,
 )
-from scorekeeper.rules.card_rules import RoundRules
 
 MOST_WORDS = 60  # of a sentence; rounds may have more
 MOST_TILINGS = 100  # ways to say which entry is whose that are tried for one reading
@@ -88,7 +88,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
         problem = f"{quoted(' '.join(words))} does not say whose it is"
         raise EntryError(problem, remedy="name who it was, like {} big, {} 20".format(*row.players))
     if not is_named:
-        _refuse_bare_words(said, row.rules, game)
+        refuse_bare_words(said, row.rules, game)
     elif len(said) == 1 and can_go_out(said[0].entry, game):
         return claim_of(given[0], game)
     entries = read_entries(row, said, partly=is_named)
@@ -101,7 +101,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
 
 def asking_for_others(heard: Heard, game: Game) -> Heard:
     """A round in which not everybody has an entry, as one that asks for the others."""
-    typed = [word.partition("=") for word in heard.words[1:]]
+    typed = [word.partition("=") for word in heard.entries]
     if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
         return heard
     with suppress(ScorekeeperError):
@@ -115,17 +115,7 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
 
 def is_whole_round(heard: Heard, game: Game | None) -> bool:
     """Whether a command enters everybody's points."""
-    entries = [word for word in heard.words[1:] if not word.startswith("--")]
-    return bool(game and heard.words[:1] == ["add"] and len(entries) >= len(next_row(game).players))
-
-
-def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
-    """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
-    for _, entry in said:
-        if forfeit_in(entry, rules):
-            problem = f"{quoted(entry)} needs a name here"
-            example = f"{shell_name(game.names[-1], game.names)} {entry}"
-            raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
+    return bool(game and heard.entries and len(heard.entries) >= len(next_row(game).players))
 
 
 # ── a round as people say it ─────────────────────────────────────────────────────────────────
@@ -150,7 +140,21 @@ Given = list[tuple[str | None, str]]
 def round_in_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines."""
     rounds = (_added(line, game, *each) for each in _rounds_in(line, game))
-    return next(filter(None, rounds), None)
+    return _totals_and_out(line, game) or next(filter(None, rounds), None)
+
+
+def _totals_and_out(line: Line, game: Game) -> list[str] | None:
+    """Everybody's running totals beside who went out, who has one too; None for other lines."""
+    if not (line.rules and line.says("<sofar>")):
+        return None
+    rest, out = without(line, line.words, "[and] (nobody|no one|{player}) [who] <isout> [first]")
+    if len(out) != 1 or not rest:
+        return None
+    totals = Line([word.raw for word in rest], line.names, line.rules)
+    rounds = filter(None, (_added(totals, game, *each) for each in _rounds_in(totals, game)))
+    whole = next((each for each in rounds if is_whole_round(Heard(each), game)), [""])
+    who = as_typed(out[0].get("player", "-"), "", game).rstrip("=")
+    return [*whole, "--out", who] if whole[-1] == "--totals" else None
 
 
 def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list[str] | None:
@@ -163,30 +167,22 @@ def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list
     with suppress(ScorekeeperError):
         counted = with_zeros(typed) if has_none else typed
         if round_of(counted, game)[0] == "add":
-            are_totals = line.says("<sofar>") and not options and _can_be_totals(counted, game)
+            are_totals = line.says("<sofar>") and not options and can_be_totals(counted, game)
             return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
     return None
 
 
-def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
-    """Whether nobody's number is less than their total so far."""
-    row = next_row(game)
-    entries = read_entries(row, said_in(typed, game, row.rules), partly=True)
-    before = {name: game.total(name, row.number - 1) for name in entries}
-    return all(
-        entry.typed.isdecimal() and int(entry.typed) >= before[name]
-        for name, entry in entries.items()
-        if not entry.out
-    )
-
-
 def round_among_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of everybody's entries in a line: the last ones, or all if the rest is talk."""
+    """The ``add`` of the entries in a line: the last ones, or all if the rest is talk.
+
+    One of more than three may be missing.
+    """
     if line.asks or (not line.named and line.says("<rule>")):
         return None  # court cards all count ten
     found = chain(_last_said(line, game), _rounds_in(line, game, loosely=True))
     rounds = filter(None, (_added(line, game, *each) for each in found))
-    return next((words for words in rounds if is_whole_round(Heard(words), game)), None)
+    least = min(seated := len(game.at_the_table(len(game.played) + 1)), max(3, seated - 1))
+    return next((words for words in rounds if len(Heard(words).entries) >= least), None)
 
 
 def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
@@ -216,7 +212,7 @@ def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
                 return
             elif {given.get(who), entry} == {"0", "o"}:  # nothing, as she went out
                 given[who] = "o"
-            elif who in given and not is_better and "+" not in given[who]:
+            elif who in given and not (is_better or "+" in given[who]):
                 return
             else:
                 given[who], is_better = entry, False
@@ -228,6 +224,11 @@ def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
         given[left[0]] = "o"
     if {*given} == {*row.players}:
         yield [as_typed(name, entry, game) for name, entry in given.items()], []
+
+
+def _comes_to(cards: str, points: str, row: Row) -> bool:
+    """Whether an entry is the sum of the cards before it: two queens, so 20."""
+    return points.isdecimal() and parse_entry(cards, row.rules).points == int(points)
 
 
 def refuse_round_in_words(line: Line, game: Game) -> None:
@@ -309,7 +310,7 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
     if most_wins:
         words = [Word("minus", w.raw) if w.text in ("lost", "loses") else w for w in words]
     raw = [word.raw.rstrip(",") for word in words]
-    glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
+    glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o|out)", text) for text in raw]
     known = [found is None or is_whole_name(found[1], line.names) for found in glued]
     is_clear = all(glued) or (len(raw) > 1 and all(known))  # ann8 bob14 zoe out
     if any(glued) and is_clear and not any(re.search(r"\d", name) for name in line.names):
@@ -464,6 +465,7 @@ def _with_names_for_others(parts: Parts, row: Row) -> Parts:
         if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
     ]
     is_unclear = len(named) == 1 and _kinds(parts).startswith(("PV", "PW"))  # ann 5 7 9
+    is_unclear = is_unclear and parts[1].text != "-"
     is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
     if is_unclear or not named or len(left) != len(bare) or len(left) < 2:
         return parts
@@ -496,10 +498,12 @@ def _settled(parts: Parts, row: Row) -> Parts:
         if how in ("same", "twice", "half", "more") and (entries or part.text):
             pairs = pairwise((*parts, *found))  # what is settled comes last
             had = {who.text: what for who, what in pairs if what.kind in ENTRIES}
-            part = had.get(part.text, part) if part.text else entries[-1]
-            if how != "same" and part.text.isdecimal():
+            one = had.get(part.text, part) if part.text else entries[-1]
+            if how == "same":
+                part = one
+            elif one.text.isdecimal():  # nobody has twice as much as whoever is out
                 times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
-                part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
+                part = Part("entry", f"{times * int(one.text) + sum(map(int, more)):g}")
         who, last = [NO_PART, NO_PART, *found][-2:]
         if (last.kind, part.kind) == ("others", "all"):
             continue  # the rest have all got ten
@@ -510,8 +514,7 @@ def _settled(parts: Parts, row: Row) -> Parts:
             found.pop()  # the rest: ann 7, zoe 2
         is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
         is_told |= (who.kind, how) == ("player", "entry") and last == part and more_than_all
-        is_sum = is_told and part.text.isdecimal()
-        if is_sum and parse_entry(last.text, row.rules).points == int(part.text):
+        if is_told and _comes_to(last.text, part.text, row):
             found.pop()  # two queens, so 20; a joker, 50
         elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6

@@ -31,6 +31,7 @@ from scorekeeper.ledger.entries import (
 from scorekeeper.ledger.names import (
     find_player,
     folded,
+    forfeit_in,
     is_whole_name,
     meaning_of,
     people,
@@ -109,6 +110,18 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
         return True
     is_nobody_out = all(numbers.values()) and not any(entry.out for entry in entries.values())
     return is_nobody_out and 0 in added and len(numbers) > 1
+
+
+def can_be_totals(typed: Sequence[str], game: Game) -> bool:
+    """Whether nobody's number is less than their total so far."""
+    row = next_row(game)
+    entries = read_entries(row, said_in(typed, game, row.rules), partly=True)
+    before = {name: game.total(name, row.number - 1) for name in entries}
+    return all(
+        entry.typed.isdecimal() and int(entry.typed) >= before[name]
+        for name, entry in entries.items()
+        if not entry.out
+    )
 
 
 @contextmanager
@@ -192,6 +205,15 @@ def said_in(
             problem = f"{printable(name)} has two entries: {quoted(before[0])}, {quoted(entry)}"
             raise EntryError(problem, remedy="give one entry for each player")
     return said
+
+
+def refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
+    """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
+    for _, entry in said:
+        if forfeit_in(entry, rules):
+            problem = f"{quoted(entry)} needs a name here"
+            example = f"{shell_name(game.names[-1], game.names)} {entry}"
+            raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
 
 
 def read_entries(
@@ -494,7 +516,7 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
 
     *Ann and Bo are at the shop so leave them out. 12 0 5 for the rest*.
     """
-    ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;!"]
+    ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;:!"]
     if not ends or not re.search(sayings()["asked"]["absent"], " ".join(words), re.IGNORECASE):
         return [*words]
     from scorekeeper.listening.line import Line  # most lines of entries need none of it
