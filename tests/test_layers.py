@@ -49,9 +49,9 @@ MOST_LINES = {
     "serve": 2_369,
     "sharing": 2_537,
     "terminal": 2_345,
-    "listening": 4_512,
+    "listening": 4_548,
     "asking": 509,
-    "cli": 4_644,
+    "cli": 4_647,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

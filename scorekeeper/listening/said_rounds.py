@@ -27,7 +27,7 @@ from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Found, Heard, Word, Words, has_suit, readings, said
+from scorekeeper.listening import Heard, Word, Words, has_suit, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_cards import can_go_out, claim_of, without
 from scorekeeper.listening.starts import open_titles
