@@ -324,7 +324,7 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     ready, asks = heard.others or (heard,), can_ask()
     if not heard.words and not heard.others:
         if not asks:
-            raise UsageError(f"{quoted(line)} isn't a command", remedy=heard.says)
+            raise UsageError(f"{quoted(line)} doesn't work as typed", remedy=heard.says)
         talk(heard.says)
         return []
     if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
@@ -349,12 +349,11 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         talk(shown)
         return []
     if not asks or is_waiting():  # keys typed before a question don't answer it
-        problem = f"{quoted(line)} wasn't done" if asks else f"{quoted(line)} isn't a command"
-        if heard.unclear:
-            problem = _doubt(heard.unclear)
-        late = ": more was typed after it" if asks else ""
+        why_not = "wasn't done: more was typed after it" if asks else "doesn't work as typed"
+        unclear = None if asks else heard.unclear
+        problem = _doubt(unclear) if unclear else f"{quoted(line)} {why_not}"
         then = f"   then  {_next_command(heard, game, path)}" if heard.then else ""
-        raise UsageError(f"{problem}{late}", remedy=" or ".join(lines) + then)
+        raise UsageError(problem, remedy=" or ".join(lines) + then)
     if heard.then and voice.stays_open:
         talk(f"First this, then {quoted(heard.then)}:")
     elif heard.then:

@@ -14,12 +14,12 @@ from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands.help import PAGES
 from scorekeeper.cli.dispatch import attempt, obey
 from scorekeeper.cli.offering import confirm, interpret
-from scorekeeper.errors import ConflictError, ScorekeeperError, printable, refuse_bytes
+from scorekeeper.errors import ConflictError, ScorekeeperError, count, printable, refuse_bytes
 from scorekeeper.ledger import Game
 from scorekeeper.listening import Heard, meaning, said, without_program
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.render.rules import facts_with
-from scorekeeper.store.evenings import open_first
+from scorekeeper.store.evenings import ledgers_in, open_first
 from scorekeeper.terminal import Sitting, complain, flush, games, say, talk, voice, width
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -88,8 +88,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             instead = opened.then if code in DONE else ""
             # Pasted lines after a refused one may depend on it, so they aren't obeyed.
             if code not in DONE and (dropped := reader.drop_pasted()):
-                lines, were = ("line", "was") if dropped == 1 else (f"{dropped} lines", "were")
-                talk(f"the {lines} pasted after it {were} left out")
+                talk(f"left out what was pasted after it: {count(dropped, 'line')}")
             say("" if line else [])
         except AnotherLine as other:
             instead = str(other)
@@ -138,7 +137,8 @@ class OpenGame:
         elif self.sitting.path is None and (lines := first_lines()):
             say(lines)
         else:
-            say(["no game here yet", ""] if self.sitting.path is None else [])
+            none = "no game here can be read" if ledgers_in(Path()) else "no game here yet"
+            say([none, ""] if self.sitting.path is None else [])
             say(choice_lines(choices(None), width()))
 
     def enter(self) -> str:

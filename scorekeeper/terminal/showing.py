@@ -112,7 +112,7 @@ def first_lines() -> list[str]:
     """The first evenings and what you can type; no lines if there are none."""
     from scorekeeper.render.evening import distinct_words, home_lines
 
-    all_games = open_first(games_here())
+    all_games = open_first(games_here(quiet=True))
     rows = []
     for number, evening in enumerate(all_games[:MOST_AT_HOME], start=1):
         try:

@@ -127,14 +127,11 @@ def test_nothing_is_deleted_without_somebody_to_ask(run: Run, folder: Path) -> N
 
 def test_the_open_game_goes_on_with_what_is_left(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", GAME)
+    seeded(folder / "torn.toml", "schema = 1\n[game\n")
     person = sits()
-    said = person.settles()
-    for line in ("delete", "y", "save"):
-        person.types(line)
-        said += person.settles()
-    assert "Delete Thursday in a.toml, 1 round?" in said
-    assert "no game here yet" in said
-    assert "everything is saved already" in said
+    person.answers(("the fours>", "delete"), ("Delete Thursday in a.toml, 1 round?", "y"))
+    person.answers(("no game here can be read", "save"))
+    person.sees("everything is saved already")
     assert person.leaves() == 0
 
 

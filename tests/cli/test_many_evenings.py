@@ -346,7 +346,7 @@ def test_the_environment_names_a_file_and_never_a_word(
 def test_a_command_that_writes_takes_the_name_of_a_file_alone_and_no_other_word(
     run: Run, folder: Path
 ) -> None:
-    assert run("new", "Ann", "Bo", "Cy", "-f", "friday.toml").code == 0
+    assert run("new", "Ann", "Bo", "Cy", "-f", "friday").code == 0
     assert run("add", "1", "o", "2", "-f", "friday").code == 0
     written = (folder / "friday.toml").read_text("utf-8")
     refused = run("undo", "bo")

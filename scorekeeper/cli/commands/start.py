@@ -78,6 +78,7 @@ def new(
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
     path = games.named_path(sitting.named) if sitting.named is not None else path_for(started)
+    path = path if path.suffix or store.is_there(path) else Path(f"{path}.toml")
     if not asks:  # otherwise they are settled
         games.settle_names(checked)
     lots = started.dealer if dealer is None else None
