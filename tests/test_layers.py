@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 937,
     "render": 3_303,
     "serve": 2_369,
-    "sharing": 2_537,
+    "sharing": 2_535,
     "terminal": 2_345,
     "listening": 4_548,
     "asking": 509,

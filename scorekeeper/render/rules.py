@@ -12,12 +12,12 @@ from scorekeeper.rules.rule_keys import literal
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
     """A line for every game, and what to type next."""
-    rows = [(name, rules.title, _short(rules)) for name, rules in games.items()]
+    rows = [(name, rules.title, _rounds_in_short(rules)) for name, rules in games.items()]
     lines = in_lines(Grid(("", "", ""), rows, "lll"))
     return [*lines, "", f"The rules of one:  {SK}rules {RuleSet().game}"]
 
 
-def _short(rules: RuleSet) -> str:
+def _rounds_in_short(rules: RuleSet) -> str:
     if not rules.plays_cards:
         return "one number per player and round"
     deals = [spec.deal for spec in rules.specs]
@@ -243,7 +243,7 @@ def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
         for name in variations.variations_of(rules)
         if usual and variations.holds(rules, name) and not variations.holds(usual, name)
     ]
-    return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])
+    return "; ".join([f"{printable(rules.title)}, {_rounds_in_short(rules)}", *held])
 
 
 def rule_change_lines(

@@ -59,7 +59,7 @@ def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Gri
             "█" * max(1, round(20 * line.total / longest)) if line.place and line.total > 0 else "",
             _last(game, line),
             scoring.wins_text(points_of[line.player], line.went_out),
-            ", ".join(filter(None, (_remark(game, line, old, beaten), _short(game, line, places)))),
+            ", ".join(filter(None, (_remark(game, line, old, beaten), _to_go(game, line, places)))),
         )
         for line in places.lines
     ]
@@ -117,7 +117,7 @@ def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, 
     return f"up {earlier - line.place}" if earlier > line.place else f"down {line.place - earlier}"
 
 
-def _short(game: Game, line: Standing, places: Standings) -> str:
+def _to_go(game: Game, line: Standing, places: Standings) -> str:
     """How far the game is from its end, for the player nearest to it."""
     target = game.rules.target
     if not target or places.finished or line.place is None or game.rules.in_columns:

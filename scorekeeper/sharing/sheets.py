@@ -424,9 +424,7 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
     total_of = {of: column for column, of in aside.items() if of}
-    looks = {
-        name: of for name, of in aside.items() if not (name in roles or _is_called_none(name, of))
-    }
+    looks = {name: of for name, of in aside.items() if not (name in roles or _is_no_name(name, of))}
     left_out = [name for name, of in aside.items() if not of and name not in looks]
     sheet = Sheet(line, [], {}, {}, [], aside=looks, left_out=left_out)
     squares, totals = sheet.squares, sheet.totals
@@ -522,8 +520,8 @@ def _roles(names: Sequence[str], rows: Sequence[Sequence[str]]) -> set[str]:
     return {name for name, own in said if set() < set(map(folded, filter(None, own))) <= players}
 
 
-def _is_called_none(name: str, who: str) -> bool:
-    """Whether the name of such a column says it: the totals of all, or those of ``who``."""
+def _is_no_name(name: str, who: str) -> bool:
+    """Whether a column is called what no player is: the totals of all, or those of ``who``."""
     is_of_all = cells.without("total", name) == name
     return cells.says("other", name) or (cells.is_total(name) and (bool(who) or is_of_all))
 

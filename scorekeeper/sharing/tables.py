@@ -238,7 +238,7 @@ def _places(rows: Head, picked: int) -> list[int]:
 
 
 def _keys_of_squares(header: Sequence[str], keys: Sequence[str], first: str) -> list[str]:
-    """What the columns of such a table mean, with its winners, places and totals."""
+    """What columns mean where a line has several squares: also winners, places and totals."""
     found = [
         "won" * cells.says("win", cell)
         or "place" * cells.says("place", cell)
@@ -252,7 +252,7 @@ def _keys_of_squares(header: Sequence[str], keys: Sequence[str], first: str) -> 
 
 
 def _columns_of_squares(header: Sequence[str], keys: Sequence[str]) -> list[int]:
-    """The columns of a table that has several squares in a line; none for another table.
+    """The columns with squares where a line has several of them; none for another table.
 
     A line is for a player, with all rounds or a total; or, if there is more than one game, for an
     evening or a round, with a column for each player.
@@ -271,7 +271,7 @@ FACES = {"J", "Q", "K"}  # rounds, if others have numbers
 
 
 def _unfolded(header: list[str], keys: list[str], values: Sequence[int], rows: Head) -> Table:
-    """Such a table with a row for each square, below its header; totals alone are of one round."""
+    """Several squares in a line as a row for each; totals alone are the points of one round."""
     by_player, has_game = "player" in keys, not {*ABOUT}.isdisjoint(keys)
     kept = [n for n, key in enumerate(keys) if key and n not in values and key != "total"]
     rounds = [n for n in values if keys[n] == ""] if by_player else []
