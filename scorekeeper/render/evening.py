@@ -14,8 +14,11 @@ from scorekeeper.ledger.rows import Row, fix, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
     Standings,
+    costliest,
     final_totals,
+    lead_changes,
     leaders,
+    leaders_by_round,
     next_round,
     placed,
     rank,
@@ -157,8 +160,6 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 def story(game: Game) -> list[str]:
     """Which placed players ever led, how often the lead changed, and the costliest round."""
-    from scorekeeper.ledger.standings import costliest, lead_changes, leaders_by_round
-
     fronts = leaders_by_round(game, placed(game))
     changes = lead_changes(fronts)
     led = [name for name in game.names if any(name in front for front in fronts)]
