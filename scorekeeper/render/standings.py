@@ -276,10 +276,8 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
     ``written`` may write a square in another way, from points and total, which may be empty.
     """
     squares = list(sheet_rows(game))
-    widest = [
-        [max((len(row[seat][part]) for _, row in squares), default=0) for part in (0, 1)]
-        for seat in range(len(game.names))
-    ]
+    by_player = zip(*(row for _, row in squares), strict=True)
+    widest = [[max(map(len, texts)) for texts in zip(*own, strict=True)] for own in by_player]
     rows = []
     for label, row in squares:
         cells = [
