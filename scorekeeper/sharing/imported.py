@@ -312,10 +312,9 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
         raise wrong(sheet.line, "", why, "split the game in two")
     names: list[str] = []
     for block in blocks:
-        order = list(block)
-        for before, name in pairwise(["", *order]):
+        for before, name in pairwise(["", *block]):
             if name not in names:
-                behind = [names.index(other) for other in order if other in names]
+                behind = [names.index(other) for other in block if other in names]
                 at = names.index(before) + 1 if before else min(behind, default=len(names))
                 names.insert(at, name)
     unchecked = iter(names)

@@ -91,11 +91,10 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
         return f"{points} ({total})" if points and total else points or total
 
     standings, sheet = shown.standings_grid(game, kept=True), shown.sheet_grid(game, written)
+    foot = shown.standings_foot(game)
     notes = [re.sub(r"^([*]|---) ", "", line) for line in shown.sheet_notes(game)]
     sections = [
-        Section(
-            "Standings", [standings], shown.standings_foot(game), above=shown.standings_title(game)
-        ),
+        Section("Standings", [standings], foot, above=shown.standings_title(game)),
         Section("Sheet", [sheet], notes, above=shown.sheet_title(game)),
     ]
     sections += [Section("Columns", [shown.column_grid(game)])] if game.rules.in_columns else []
