@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 937,
     "render": 3_302,
     "serve": 2_369,
-    "sharing": 2_533,
+    "sharing": 2_537,
     "terminal": 2_345,
     "listening": 4_548,
     "asking": 509,

@@ -405,20 +405,10 @@ Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None 
 def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
     line, corner = table.line, table.header[0] or "round"
-    names: list[str] = []
-    for cell in table.header[1:]:
-        is_behind_each = cells.is_total(cell) and table.header.count(cell) > 1
-        of_last = f"{names[-1]} {cell}" if names and is_behind_each else ""
-        names.append(_name(of_last or cells.without("points", cell)))
     lines = list(table.rows)
-    for name in names:
-        if list(map(folded, names)).count(folded(name)) > 1:
-            why = "two columns are the same player"
-            raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
-    numbers = [
-        list(map(cells.whole, row[1:])) for _, row in lines if not cells.says("place", row[0])
-    ]
-    aside = _no_players(names, numbers)
+    names = _names_across(table)
+    counted = [row[1:] for _, row in lines if not cells.says("place", row[0])]
+    aside = _no_players(names, [list(map(cells.whole, row)) for row in counted])
     roles = _roles(names, [row[1:] for _, row in lines if cells.is_label(row[0])])
     aside |= dict.fromkeys(roles, "")
     if len(aside) == len(names):
@@ -430,27 +420,27 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     squares, totals = sheet.squares, sheet.totals
     are_so_far = False
     for number, (label, *texts) in lines:
+        is_round, says_who_won = cells.is_label(label), cells.says("win", label)
         row = {who: cell for who, cell in zip(names, texts, strict=True) if cell.strip()}
         players = [who for who in row if who not in aside]
         if cells.says("place", label) and not sheet.places:
             sheet.places.update((who, (number, who, row[who])) for who in players)
             continue
-        are_sums = not cells.is_label(label) and _are_sums(row, squares)
+        are_sums = not is_round and _are_sums(row, squares)
         if not totals and (cells.is_total(label) or are_sums):
-            totals.update(
-                (who, (number, cells.number_in(row[who], number, who))) for who in players
-            )
+            for who in players:
+                totals[who] = number, cells.number_in(row[who], number, who)
             are_so_far = bool(squares)  # if another round follows
             continue
-        if cells.says("other", label) and not (cells.is_label(label) or cells.says("win", label)):
+        if cells.says("other", label) and not (is_round or says_who_won):
             left_out.append(label)
             continue
-        is_alone = not (row or cells.is_label(label)) and bool(squares)
-        if is_alone or (cells.says("win", label) and not any(map(NUMBERS.fullmatch, row.values()))):
+        is_alone = not (row or is_round) and bool(squares)
+        if is_alone or (says_who_won and not any(map(NUMBERS.fullmatch, row.values()))):
             marked = [_marked(who, cell, names) for who, cell in row.items()]
             sheet.beside.append((number, [label, *marked]))
             continue
-        if totals and are_so_far and cells.is_label(label):
+        if totals and are_so_far and is_round:
             _add_totals(squares, totals)
             totals.clear()
         if sheet.places or sheet.beside:
@@ -468,6 +458,20 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")
     return sheet
+
+
+def _names_across(table: Table) -> list[str]:
+    """What the columns of a matrix are called; a total behind each player has its player's name."""
+    names: list[str] = []
+    for cell in table.header[1:]:
+        is_behind_each = cells.is_total(cell) and table.header.count(cell) > 1
+        of_last = f"{names[-1]} {cell}" if names and is_behind_each else ""
+        names.append(_name(of_last or cells.without("points", cell)))
+    for name in names:
+        if list(map(folded, names)).count(folded(name)) > 1:
+            why = "two columns are the same player"
+            raise wrong(table.line, name, why, "tell them apart, like Ann B and Ann M")
+    return names
 
 
 NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
