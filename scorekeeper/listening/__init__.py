@@ -328,7 +328,7 @@ def without_program(line: str, game: Game | None) -> str:
     first, _, rest = line.partition(" ")
     is_player = is_whole_name(first, game.names if game else ())
     is_program = first.casefold() in ("sk", "scorekeeper") and not is_player
-    return rest.strip() if rest and is_program else line
+    return (rest.strip() or "standings") if is_program else line
 
 
 def without_pictures(line: str) -> str:

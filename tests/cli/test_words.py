@@ -82,7 +82,7 @@ def test_tab_knows_players_rounds_rules_and_what_follows_a_command(run: Run) -> 
         ("sk standings", "standings"),
         ("SK 12 o 5", "12 o 5"),
         ("scorekeeper fix 3s ann=5", "fix 3s ann=5"),
-        ("sk", "sk"),
+        ("sk", "standings"),
         ("sky 5", "sky 5"),
     ],
 )
