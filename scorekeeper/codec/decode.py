@@ -264,7 +264,7 @@ class TableReader:
         name = self.text(path, value)
         if name in self.names:
             return name
-        remedy = did_you_mean(name, self.names) or "remove the line, or spell it as above"
+        remedy = did_you_mean(name, self.names) or "remove the line, or spell the name as above"
         self.add("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
 

@@ -429,6 +429,6 @@ def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:
     for line, row in rows:
         kept = row if len(row) == width else _trimmed(row, width)
         if len(kept) != width:
-            why = f"there are {count(len(kept), 'cell')}, but the header has {width}"
-            raise wrong(line, "", why, "give each row as many; put a cell with a comma in quotes")
+            why = f"this row has {count(len(kept), 'cell')}, but the header has {width}"
+            raise wrong(line, "", why, "give every row as many; put a cell with a comma in quotes")
         yield line, kept

@@ -374,10 +374,10 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
             remarks[f"{printable(name)} and {printable(other)} differ by one letter"] = True
     for name, other in product(new, names):
         if other not in new and folded(name) in folded(other).split():  # Max and Uncle Max
-            remarks[f"{printable(name)} was {printable(other)} until now"] = True
+            remarks[f"{printable(name)} meant {printable(other)} until now"] = True
     for remark, are_two in remarks.items():
         if not can_ask():
-            talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
+            talk(f"{remark}; {'they count as two people' if are_two else 'it counts as a name'}")
             continue
         from scorekeeper.terminal.prompt import ask_yes  # few tables are asked
 

@@ -90,7 +90,7 @@ def test_it_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -
     person = sits("delete")
     person.talks(f"delete it: >> {answer}")
     said, code = person.ends()
-    assert (code, "nothing was deleted" in said) == (0, True)
+    assert (code, "Nothing was deleted." in said) == (0, True)
     assert names(folder) == {"a.toml"}
     assert path.read_text("utf-8") == GAME
 

@@ -160,7 +160,7 @@ def test_an_editor_that_changes_nothing_leaves_nothing_and_no_step_to_take_back(
     table: Table, copies: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EDITOR", "true")
-    assert table("edit") == ["nothing was changed"]
+    assert table("edit") == ["Nothing was changed."]
     assert table.run("undo").code == 2
     monkeypatch.setenv("EDITOR", "sed -i s/Cy/Zed/")
     table.run("edit")

@@ -103,7 +103,7 @@ def test_a_table_writes_its_own_game_as_a_file(run: Run, folder: Path) -> None:
 
 def test_names_that_differ_by_a_letter_are_mentioned(run: Run) -> None:
     answer = run("new", "Anna", "Anne")
-    said = "Anna and Anne differ by one letter: taken as two people\n"
+    said = "Anna and Anne differ by one letter; they count as two people\n"
     assert (answer.code, answer.err) == (0, said)
 
 

@@ -195,7 +195,7 @@ def test_a_file_that_is_not_a_ledger_ends_every_command_with_one_line(
     monkeypatch.setenv("EDITOR", "true")
     path = seeded(folder / "t.toml", NO_LEDGERS[kind])
     before = path.read_bytes()
-    edited = Answer("nothing was changed\n", "", 0)
+    edited = Answer("Nothing was changed.\n", "", 0)
     lines = some(all_lines("t.toml"), first=[*NO_LEDGERS].index(kind))
     assert not_refused(run, lines, ("stats", LEFT_OUT), ("edit", edited)) == {}
     assert files(folder) == {"t.toml": before}

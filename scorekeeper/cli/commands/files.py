@@ -93,7 +93,7 @@ def delete(*, ledger: ToEnd) -> Answer:
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     which = f"{printable(game.title)} in {printable(path)}, {count(len(game.played), 'round')}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
-        return Answer(["nothing was deleted"])
+        return Answer(["Nothing was deleted."])
     moved = store.delete(path, seen=text)
     ledger.sitting.go_on_with(None)
     ledger.sitting.other_files.add(path)
@@ -117,7 +117,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     with suppress(LedgerError):  # it couldn't be read before either
         game = codec.read(text)
         turned = outcome_lines(codec.read(old), game)
-    return ledger.answer_change(game, "nothing was changed" if text == old else changed, *turned)
+    return ledger.answer_change(game, "Nothing was changed." if text == old else changed, *turned)
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:
