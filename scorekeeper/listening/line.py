@@ -75,7 +75,7 @@ class Line:
         if equals and entry and self.is_name(who):  # edit r2 zoe=18
             yield from (Word(part.casefold(), part) for part in (who, entry))
             return
-        text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
+        text, comma = plain.casefold(), "," if re.search("[,.;][?!]*$", raw) else ""
         if text.endswith("in") and f"{text}g" in said()["meaning"] and not self.is_name(plain):
             text, plain = f"{text}g", f"{plain}g"  # dealin'
         ending = re.fullmatch(r"([^\d]+?|\d+(?='s))(n't|'s|'re|'m|'ve|'ll|'d)", text)
@@ -374,8 +374,8 @@ class Line:
             is_strange = self._is_strange(self.words[end - 1]) and not (is_title and end == at + 1)
             if is_strange or is_apart or any(self.player(end - 1)):
                 return
-            has_more = end == at + 1 and any(map(self.is_newcomer, self.words[end : end + 1]))
-            if not (is_title and has_more):
+            after = self.words[end : end + 1] if is_title and end == at + 1 else []
+            if not any(self.is_newcomer(w) or w.text in said()["names"] for w in after):
                 yield end, typed
 
     def _short(self, at: int) -> Iterator[tuple[int, str]]:

@@ -145,10 +145,9 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
 
 def _totals_and_out(line: Line, game: Game) -> list[str] | None:
     """Everybody's running totals beside who went out, who has one too; None for other lines."""
-    if not (line.rules and line.says("<sofar>")):
-        return None
-    rest, out = without(line, line.words, "[and] (nobody|no one|{player}) [who] <isout> [first]")
-    if len(out) != 1 or not rest:
+    who_is_out = "[and] (nobody|no one|{player}) [who] <isout> [first]"
+    rest, out = without(line, line.words, who_is_out)
+    if len(out) != 1 or not (rest and line.rules and line.says("<sofar>")):
         return None
     totals = Line([word.raw for word in rest], line.names, line.rules)
     rounds = filter(None, (_added(totals, game, *each) for each in _rounds_in(totals, game)))
@@ -205,8 +204,10 @@ def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
             if waiting:
                 given[who], waiting, is_better = waiting, "", False
         elif ends and words[at].text != "one" and not is_denied:
+            is_apart = at > 0 and (words[at - 1].raw[-1] == "," or who in given)  # 8 ann, 11 bob
             at, entry = max(ends), _entry(ends[max(ends)], row).text
-            if line.raw(at, at + 1).lower() in ("for", "to") and any(line.player(at + 1)):
+            is_whose = line.raw(at, at + 1).lower() in ("for", "to") and any(line.player(at + 1))
+            if is_whose or (is_apart and words[at - 1].raw[-1] != "," and any(line.player(at))):
                 waiting = entry
             elif who is None:
                 return
@@ -436,8 +437,7 @@ def _assignments(parts: Parts, row: Row) -> Iterator[Given]:
     parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _of_groups(plain, row, ())
-    pairs = [*pairwise((NO_PART, *parts))]
-    left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
+    left_out = [two for one, two in pairwise(parts) if (one.kind, two.kind) == ("but", "player")]
     if left_out:  # all but bob 10, bob out
         kept = tuple(two for two in plain if not any(two is part for part in left_out))
         yield from _of_groups(kept, row, [part.text for part in left_out])
