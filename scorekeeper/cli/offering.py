@@ -126,7 +126,7 @@ def interpret(
     line = without_pictures(line)
     if not line.strip(" ()[]{}\"'"):
         remedy = f"{SK}help lists what you can type"
-        raise NotUnderstoodError(f"{quoted(line)} isn't understood", remedy=remedy)
+        raise NotUnderstoodError(f"can't make sense of {quoted(line)}", remedy=remedy)
     try:
         heard = meaning.hear(line, game, path, in_shell)
         if heard.reads and not heard.is_typed:
@@ -222,7 +222,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
 
 def _no_players(words: Sequence[str]) -> UsageError:
     """The error if the words after ``new`` are a sentence, and not names."""
-    problem = f"{quoted(' '.join(words[1:]))} isn't understood"
+    problem = f"can't make sense of {quoted(' '.join(words[1:]))}"
     return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
 

@@ -298,10 +298,9 @@ def _not_understood(
     words: Sequence[str], line: str, game: Game | None, reading: Line, strange: Sequence[str]
 ) -> ScorekeeperError:
     """The ``strange`` words of a line, or all of it, and what it may be about."""
-    problem = f"{quoted(line)} isn't understood"
+    problem = f"can't make sense of {quoted(line)}"
     if strange and len(strange) < len(reading.words):
-        verb = "isn't" if len(strange) == 1 else "aren't"
-        problem = f"{listed(map(quoted, strange))} {verb} understood"
+        problem = f"can't make sense of {listed(map(quoted, strange))}"
     here = reading.named
     if game and strange and strange[0].casefold() not in sayings()["things"]:
         other = next((name for name in game.names if name not in here), game.names[0])

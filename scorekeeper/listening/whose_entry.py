@@ -212,7 +212,7 @@ def refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game
     for _, entry in said:
         if forfeit_in(entry, rules):
             problem = f"{quoted(entry)} needs a name here"
-            example = f"{shell_name(game.names[-1], game.names)} {entry}"
+            example = f"{shell_name(next_row(game).players[-1], game.names)} {entry}"
             raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
 
 

@@ -134,7 +134,7 @@ def _while_served(words: list[str], sitting: Sitting, *, look: bool) -> Answer:
         problem = f"nobody enters anything here, so {word} does nothing"
         raise UsageError(problem, remedy=f"type {listed(_words(serving), 'or')}")
     if (word == "free") != (len(words) == 2):
-        problem = f"{quoted(' '.join(words))} isn't understood"
+        problem = f"can't make sense of {quoted(' '.join(words))}"
         raise UsageError(problem, remedy="type qr, free WHO, wait or off")
     game = serving.game
     if word == "qr":

@@ -148,7 +148,7 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     person.sees("error: that's 800 words, too many for a round")
     assert is_soon(seconds_of(person) - before_words, 2)
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
-    person.talks("error: 'ann:ann:", "…'", "you can type")
+    person.talks("error: can't make sense of", "'ann:ann:", "…'", "you can type")
     most = Path(f"/proc/{person.program.pid}/status")
     if most.exists():
         [peak] = [line for line in most.read_text().splitlines() if line.startswith("VmHWM")]
