@@ -576,7 +576,9 @@ function draw() {
   for (const button of all("[data-does]"))
     button.textContent = `${button.dataset.said}${called("I")} ${button.dataset.does}`;
   say("typed", typed() || "\u00a0");
-  byId("typed").classList.toggle("long", typed().length > 10);
+  const shown = byId("typed");
+  shown.classList.remove("long"); // what would take two lines gets smaller letters
+  shown.classList.toggle("long", shown.scrollHeight > 1.5 * shown.clientHeight);
   const sends = mine.way === "out" ? "Show everybody" : "Ready";
   say("ready", mends ? "Ask the score keeper" : sends);
   sitting().forEach((seat, i) =>
@@ -617,7 +619,8 @@ function drawCards() {
   const discard = mine.discard ? ", and the discard" : ", now the discard";
   const isWhole = mine.cards.length === deal();
   const laid = ` ${state.deck.gin ? "kept" : "in melds"}${isWhole ? discard : ""}`;
-  say("counted", mine.way === "out" ? held + laid : held);
+  const or = mine.cards.length || state.deck.gin ? "" : "Or tap them: ";
+  say("counted", mine.way === "out" ? or + held + laid : held);
   const kept = mine.cards.map((card) => back(card, "take back: "));
   const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];
   thrown.forEach((button) => button.classList.add("thrown"));

@@ -37,7 +37,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.solver import best_arrangement
 
-TELL_WILD = "ask the score keeper to type which it is, like wild 7"
+TELL_WILD = "ask the score keeper to type it, like wild 7"
 TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
 """What to do on a phone where the round depends on a card that nobody has named yet."""
 

@@ -126,7 +126,7 @@ def test_when_all_are_in_every_screen_says_that_the_laptop_is_next(
         served.phone("Bo").sends("o", 2)
         served.phone("Cy").sends("9", 2)
         for phone in (ann, screen):
-            phone.sees("#in", "Everybody is in. Waiting for Enter at the laptop.")
+            phone.sees("#in", "Everybody is in", "Waiting for Enter at the laptop.")
 
 
 def test_a_round_that_writes_itself_counts_down_and_waits_when_a_phone_says_so(

@@ -84,7 +84,7 @@ def test_the_wild_rank_that_phones_wait_for_is_typed_where_the_game_is_served(
     ann = phone_at(person, "Ann", *address(person))
     hand = "8c9ctc jhqhjk asadac 4s4d4c4h"
     told = ann.claims(hand, "kd").json["error"]["try"]
-    assert told == "ask the score keeper to type which it is, like wild 7"
+    assert told == "ask the score keeper to type it, like wild 7"
     person.types("wild 7")
     until(lambda: ann.state()["next"]["wild"] == "7")
     assert ann.claims(hand, "kd").status == 200

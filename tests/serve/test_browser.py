@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from scorekeeper import load_ledger, parse_cards
 from scorekeeper.serve import pages, served_game
+from tests.browser import barriers
 from tests.program import ledger, scores, seeded, start
 from tests.serve import people
 from tests.serve.people import Phone, add, seated
@@ -204,6 +205,7 @@ def test_a_phone_that_only_looks_follows_and_enters_nothing(
     with Phone(browser, served.serving.urls(look=True)[0]) as ann:
         ann.sees("#standings", "Ann")
         ann.sees_no("#mine")
+        assert barriers(ann.page) == []
         add(served.path, "5", "o", "9")
         ann.sees("#round", "Round 2")
         ann.sees_no("#mine")
@@ -223,7 +225,7 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         bo.taps("No, just 0")
         bo.sees("#sent", "0 points")
         for phone in (ann, bo, cy):
-            phone.sees("#in", "the round won't be saved by itself: nobody went out.")
+            phone.sees("#in", "The round won't be saved by itself: nobody went out.")
         bo.taps("Change it", "0", "Ready")
         bo.sees("#wrong", "0: did you go out?")
         bo.taps("Yes, I went out")

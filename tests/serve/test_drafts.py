@@ -234,7 +234,7 @@ def test_in_a_game_without_cards_nobody_claims() -> None:
 def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round() -> None:
     pool = game(rules=games.game("indian-rummy"))
     hand = "8C9CTC JHQHJK ASADAC 4S4D4C4H"
-    told = "ask the score keeper to type which it is, like wild 7"
+    told = "ask the score keeper to type it, like wild 7"
     with pytest.raises(ScorekeeperError, match="round 1's wild rank was drawn") as refused:
         judge_claim(next_row(pool), "Ann", hand, None)
     assert refused.value.remedy == told

@@ -93,7 +93,7 @@ def test_four_phones_play_an_evening_and_the_ledger_is_right(
             for phone in phones.values():
                 phone.sees("#round", f"Round {played.number} of {len(DEALS)}")
             play(phones, played)
-            screen.sees("#in", "4 of 4 are in")
+            screen.sees("#in", "Everybody is in")
             served.types("")
         for phone in [*phones.values(), screen]:
             phone.sees("#standings", "Final standings")

@@ -35,6 +35,8 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         ann.taps("0", "Ready")
         ann.sees("#wrong", "0: did you go out?")
         assert box(ann, ".keys" if height > 600 else "#words").bottom <= box(ann, ".foot").top
+        ann.taps("plus", *"12", "plus", *"127")
+        assert ann.page.evaluate("byId('typed').scrollHeight - byId('typed').clientHeight") <= 2
 
 
 def test_a_keyboard_takes_a_seat_and_types_and_sends_points_as_a_mouse_does(

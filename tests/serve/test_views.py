@@ -40,7 +40,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
         assert box(screen, "#standings").bottom <= height
         assert box(screen, "#curve").bottom <= height
         assert box(screen, "#curve g:last-child text:last-child").height >= height / 45
-        assert max(screen.page.evaluate(CURVE_RIGHTS)) <= box(screen, "#curve svg").right
+        assert max(screen.page.evaluate(RIGHTS, "#curve text")) <= box(screen, "#curve svg").right
         add(served.path, "o", *map(str, range(5, 4 + players)))
         screen.sees("#news", "wins")
         news = box(screen, "#news")
@@ -79,7 +79,7 @@ def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
         assert box(phone, "#counted").height > 20
         phone.page.evaluate("scrollTo(0, 0)")
         assert box(phone, "#ready").top > 444
-        assert max(phone.page.evaluate(RIGHTS)) < box(phone, "#mine").right
+        assert max(phone.page.evaluate(RIGHTS, ".deck button")) < box(phone, "#mine").right
 
 
 def test_large_letters_keep_what_stands_beside_a_name_straight(
@@ -164,11 +164,7 @@ def test_the_sheet_of_up_to_eight_fits_a_phone_and_of_more_keeps_its_rounds_in_v
         assert box(phone, "#r9 th").left == first
 
 
-CURVE_RIGHTS = """[...document.querySelectorAll('#curve text')]
-    .map(text => text.getBoundingClientRect().right)"""
-
-RIGHTS = """[...document.querySelectorAll('.deck button')]
-    .map((key) => key.getBoundingClientRect().right)"""
+RIGHTS = "all => [...document.querySelectorAll(all)].map(it => it.getBoundingClientRect().right)"
 
 
 class Box(NamedTuple):

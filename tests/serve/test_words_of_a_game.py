@@ -186,7 +186,7 @@ def test_a_match_says_when_a_phone_sent_a_different_number(
         ann.taps("knock", "7", "Ready")
         bo.taps("2", "3", "Ready")
         bo.shows("#sent")
-        ann.sees("#in", "2 of 2 are in")
+        ann.sees("#in", "Everybody is in")
         assert run("add", "o9", "23", "-f", str(served.path)).code == 0
         ann.sees("#wrong", "The score keeper wrote 9 points for you, not 7.")
         bo.sees("#round", "Round 2")
