@@ -18,8 +18,8 @@ class Kinds:
     """The kinds of cards of a game, the same in all its rounds.
 
     Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. A hand is
-    a number with a field for each place in the ``lines``. If a line has an ace at both ends, the
-    ace has its field at the low end.
+    a number with a field for each place in the ``lines``. A card that is on its line twice, like an
+    ace at both ends, has its field where it comes first.
     """
 
     def __init__(self, suits: str, ranks: str, line: str) -> None:
@@ -33,10 +33,9 @@ class Kinds:
         # The places of each suit in the order of runs, and the line of each kind; a joker has none.
         self.lines = [[self.kind_of[BY_NAME[rank + suit]] for rank in line] for suit in suits]
         self.line_of = [line for line in self.lines for _ in ranks] + [[]]
-        self._find_fields(len(line))
-        self.aces = COUNT * self.of_suits if line[0] == line[-1] else 0
+        self._find_fields(len(line), len(ranks))
 
-    def _find_fields(self, line: int) -> None:
+    def _find_fields(self, line: int, ranks: int) -> None:
         """The fields of a hand, and the masks that test many of them at once."""
         # Two empty fields between suits, so that neighbours are always of one suit.
         suit_bits = BITS * (line + 2)
@@ -46,6 +45,8 @@ class Kinds:
         self.suit_fields = [self.one_suit << suit_bits * suit for suit in range(len(self.lines))]
         self.below_1 = COUNT * self.ones * self.of_suits
         self.guard = self.below_1 + self.ones * self.of_suits
+        self.again_after = BITS * ranks  # how far up the second place of a card on a line is
+        self.again = COUNT * (self.ones >> self.again_after) * self.of_suits
         self.units = [0] * len(self.cards)  # the number of one card of each kind
         self.tops = [0] * len(self.cards)  # the guard bits of all its places
         for suit, kinds in enumerate(self.lines):
@@ -62,8 +63,8 @@ class Kinds:
         """
         if wilds:
             return self.guard
-        if self.aces:
-            number += (number & self.aces) << BITS * (len(self.lines[0]) - 1)
+        if self.again:
+            number += (number & self.again) << self.again_after
         held = number + self.below_1 & self.guard
         near = held & held >> BITS & held >> 2 * BITS
         near |= near << BITS | near << 2 * BITS
@@ -425,15 +426,14 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
     """
     rules, wilds = hand.rules, len(hand.wilds)
     line = rules.line_of[kind]
-    place = line.index(kind)
     more = 0 if kind in rules.own else 1
     passing: list[Group] = []
     for _, worth, need, room, cards, of_line, places in hand.groups:
-        if of_line is line and place in places and places[0] < place < places[-1]:
+        if of_line is line and kind in [line[place] for place in places[1:-1]]:
             need += more
             if need <= wilds and places[-1] - places[0] < LONGEST:
                 saved = worth - rules.worths[kind]
-                rest = tuple([other for other in places if other != place])
+                rest = tuple([place for place in places if line[place] != kind])
                 left, room = cards - rules.unit_of[kind], min(room + more, wilds)
                 passing.append((-(-saved // need), saved, need, room, left, line, rest))
     return sorted(hand.groups + passing, reverse=True) if passing else hand.groups
