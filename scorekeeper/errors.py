@@ -191,7 +191,7 @@ def count(number: int, thing: str) -> str:
     return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def listed(words: Iterable[str], conjunction: str = "and") -> str:
     """``words`` as a person lists them: ``Ann, Bo and Uncle Cy``."""
     *head, tail = list(words) or [""]
-    return f"{', '.join(head)} {last} {tail}" if head else tail
+    return f"{', '.join(head)} {conjunction} {tail}" if head else tail

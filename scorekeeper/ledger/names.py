@@ -31,9 +31,9 @@ SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})  # never names before ``=``
 
 
-def people(names: Iterable[str], last: str = "and") -> str:
+def people(names: Iterable[str], conjunction: str = "and") -> str:
     """Names listed for a sentence, safe to print."""
-    return listed(map(printable, names), last)
+    return listed(map(printable, names), conjunction)
 
 
 @lru_cache(maxsize=2000)  # asked for each name at each word of a line
