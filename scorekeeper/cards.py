@@ -182,11 +182,11 @@ def _parse_word(word: str) -> tuple[Card, ...]:
 def _refuse_unreadable(word: str, tokens: list[tuple[str, str]]) -> None:
     """Raise CardError for the first thing in a word that isn't part of any notation."""
     before = ""
-    for (kind, piece), (next_kind, rest) in pairwise([*tokens, ("", "")]):
+    for (kind, piece), (next_kind, next_piece) in pairwise([*tokens, ("", "")]):
         if kind == "odd":
             remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
-            if piece == "1" and rest.upper() in _SUIT_OF:
-                remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
+            if piece == "1" and next_piece.upper() in _SUIT_OF:
+                remedy = f"did you mean A{next_piece.upper()} or 10{next_piece.upper()}?"
             elif (letter := _FOREIGN_LETTERS.get(piece.lower())) and (
                 "+" in word or "suit" in (before, next_kind)
             ):
@@ -198,7 +198,7 @@ def _refuse_unreadable(word: str, tokens: list[tuple[str, str]]) -> None:
                 remedy="leave out knights, trumps and card backs; write 5h, qd or jk",
             )
         if kind == "joker" and piece.lower() == "jk" and next_kind == "suit":
-            suit = rest.lower()
+            suit = next_piece.lower()
             problem = f"{quoted(word)} can be read in two ways"
             raise CardError(problem, remedy=f"j{suit} k{suit}, or jk and a card?")
         before = kind
@@ -243,7 +243,7 @@ _LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"  # h 5 6 7
 def _words_to_notation(text: str) -> str:
     """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is."""
     letters = _letters()
-    text = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
+    text = re.sub(r"[^\W\d_]+", lambda match: letters.get(match[0], match[0]), text.lower())
     text = re.sub(_JOKER, "jk", re.sub(_AND, ", ", text))
     _refuse_spans(text)
     text = re.sub(_GLUED, r"\2\1", text)
@@ -269,7 +269,7 @@ def _joined(match: re.Match[str]) -> str:
     if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", text):
         return re.sub(_PAIR, r"\1\2", text)
     if re.fullmatch(rf"(?:{_LIST}[\s,]*)+", text):
-        return re.sub(_LIST, lambda row: re.sub(_RANK, rf"\g<0>{row[1]}", row[2]), text)
+        return re.sub(_LIST, lambda found: re.sub(_RANK, rf"\g<0>{found[1]}", found[2]), text)
     return text
 
 

@@ -130,8 +130,8 @@ _MEANINGFUL = (
 )
 """Invisible characters that matter: they join pictures or letters, or say whose flag it is."""
 
-_APART = "\u2068(?=[^\u2066-\u2069]*[\u0590-\u08ff])[^\u2066-\u2069]*\u2069"
-"""What is written from right to left, between marks that keep the numbers beside it in place."""
+_ISOLATED = "\u2068(?=[^\u2066-\u2069]*[\u0590-\u08ff])[^\u2066-\u2069]*\u2069"
+"""Text from right to left between the marks that isolate it, so that numbers beside it stay put."""
 
 
 def printable(thing: object, limit: int = 200) -> str:
@@ -146,7 +146,7 @@ def printable(thing: object, limit: int = 200) -> str:
     if text.isprintable():
         return text
     meaningful = {i for match in re.finditer(_MEANINGFUL, text) for i in range(*match.span())}
-    meaningful |= {i for m in re.finditer(_APART, text) for i in (m.start(), m.end() - 1)}
+    meaningful |= {i for m in re.finditer(_ISOLATED, text) for i in (m.start(), m.end() - 1)}
     return "".join(
         c if c.isprintable() or i in meaningful else c.encode("unicode_escape").decode()
         for i, c in enumerate(text)
