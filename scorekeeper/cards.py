@@ -141,10 +141,9 @@ _INVISIBLE = "[\ufe0e\ufe0f]"  # text and emoji style of ♥ and the like
 _WORD = r"[^\s,\-]+"
 _RANK, _SUIT = "(?:10|[a2-9tjqk])", "[shdcx♠♤♥♡♦♢♣♧★☆*]"
 _TOKEN = (
-    r"(?P<joker>joker|jk|[🃏🃟🂿])|(?P<card>[\U0001F0A0-\U0001F0FF])"
+    r"(?is)(?P<joker>joker|jk|[🃏🃟🂿])|(?P<card>[\U0001F0A0-\U0001F0FF])"
     rf"|(?P<rank>{_RANK})|(?P<suit>{_SUIT})|(?P<odd>.)"
 )
-_FLAGS = re.IGNORECASE | re.DOTALL
 _SUIT_OF = {
     **{suit: suit for suit in SUITS},
     **dict(zip("♠♤♥♡♦♢♣♧★☆*", "SSHHDDCCXXX", strict=True)),
@@ -163,7 +162,7 @@ _UNICODE_CARDS = {
 @lru_cache(maxsize=4096)
 def _parse_word(word: str) -> tuple[Card, ...]:
     """Read one word without separators: rank-first with both shorthands, or suit-first in pairs."""
-    tokens = [(str(match.lastgroup), match.group()) for match in re.finditer(_TOKEN, word, _FLAGS)]
+    tokens = [(str(match.lastgroup), match.group()) for match in re.finditer(_TOKEN, word)]
     _refuse_unreadable(word, tokens)
     kinds = "".join(kind[0] for kind, _ in tokens)  # rrs for 56h, j for a joker
     suit_first = kinds.lstrip("jc").startswith("s")
@@ -226,7 +225,7 @@ def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> lis
 
 # ── cards in words ───────────────────────────────────────────────────────────────────────────
 
-_LINE = f"{RANKS}A".lower()  # an ace is at both ends
+_RUN_ORDER = f"{RANKS}A".lower()  # an ace is at both ends
 _START, _END = r"(?<![^\s,/|;])", r"(?![^\s,/|;])"
 
 _AND = r"(?<=[^\s/|;])\s+(?:and|&)\s+(?=[^\s/|;])"
@@ -254,13 +253,14 @@ def _refuse_spans(text: str) -> None:
     """Raise CardError for ``5-7h``: it could be all the cards from five to seven, or these two."""
     for span in re.finditer(_SPAN, text):
         if suit := (span[3] or span[1] or "").strip():
-            named = [rank.replace("10", "t") for rank in re.findall(_RANK, span[2])]
-            first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
-            run = _LINE[first : last + 1] if first < last else _LINE[last : first + 1][::-1]
-            cards, ends = ([f"{rank}{suit}".replace("t", "10") for rank in r] for r in (run, named))
-            either = "" if cards == ends else f", or {' and '.join(ends)}"
+            ends = [rank.replace("10", "t") + suit for rank in re.findall(_RANK, span[2])]
+            first, last = _RUN_ORDER.index(ends[0][0]), _RUN_ORDER.rindex(ends[-1][0])
+            step = 1 if first < last else -1
+            run = [f"{_RUN_ORDER[place]}{suit}" for place in range(first, last + step, step)]
+            either = "" if run == ends else f", or {' and '.join(ends)}"
+            meant = f"{' '.join(run)}{either}?".replace("t", "10")
             problem = f"{quoted(span[2])} can be read in two ways"
-            raise CardError(problem, remedy=f"did you mean {' '.join(cards)}{either}?")
+            raise CardError(problem, remedy=f"did you mean {meant}")
 
 
 def _joined(match: re.Match[str]) -> str:
