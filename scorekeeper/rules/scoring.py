@@ -60,9 +60,9 @@ class Scoring:
         """What a player scores in a round; None if nothing is known of the hand."""
         return sheet.unmelded(number, round_, name)
 
-    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, unmelded: int | None, points: int | None, *, is_out: bool) -> str:
         """What a square of the sheet says: that the player went out, or a number."""
-        return "out" if is_out else "" if left is None else str(left)
+        return "out" if is_out else "" if unmelded is None else str(unmelded)
 
     def wins_text(self, points: Sequence[int | None], went_out: int) -> str:
         """What the standings say about a player's rounds, next to the total."""
@@ -95,9 +95,9 @@ class WinnerTakes(Scoring):
         left = (sheet.unmelded(number, round_, other) or 0 for other in sheet.names)
         return sum(left) if name in round_.out else 0
 
-    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, unmelded: int | None, points: int | None, *, is_out: bool) -> str:
         """What was left, or what going out scored."""
-        text = super().square_text(left, points, is_out=is_out)
+        text = super().square_text(unmelded, points, is_out=is_out)
         return f"{text} +{points}" if is_out and points else text
 
 
@@ -130,7 +130,7 @@ class Difference(Scoring):
         points: int | None = hand.score_of(name) if hand else None
         return points
 
-    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, unmelded: int | None, points: int | None, *, is_out: bool) -> str:
         """What the hand scored."""
         return "" if points is None else str(points)
 
@@ -163,12 +163,12 @@ class GinScore(NamedTuple):
         return -self.points if self.undercut else self.points
 
 
-def gin_score(how: Ending, left: int, others: int, rules: CardRules) -> GinScore:
-    """The score if the player who ends the round has ``left``, and the other ``others``."""
+def gin_score(how: Ending, deadwood: int, others: int, rules: CardRules) -> GinScore:
+    """The score from the deadwood of the player who ends the round, and the other player's."""
     if how == "knock":
-        if others > left:
-            return GinScore(others - left, undercut=False)
+        if others > deadwood:
+            return GinScore(others - deadwood, undercut=False)
         # Equal deadwood is an undercut too.
-        return GinScore(left - others + rules.undercut_bonus, undercut=True)
+        return GinScore(deadwood - others + rules.undercut_bonus, undercut=True)
     bonus = rules.gin_bonus if how == "gin" else rules.big_gin_bonus
     return GinScore(others + bonus, undercut=False)

@@ -18,8 +18,8 @@ def test_points_come_with_out_only_if_the_winner_takes_them() -> None:
 
 
 class BothSaid(WinnerTakes):
-    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
-        return f"{left}/{points}{'!' if is_out else ''}"
+    def square_text(self, unmelded: int | None, points: int | None, *, is_out: bool) -> str:
+        return f"{unmelded}/{points}{'!' if is_out else ''}"
 
 
 def test_a_kind_of_scoring_says_what_is_in_everybodys_square(
