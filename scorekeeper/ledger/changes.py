@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import SK, PlayerError, RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger import Game, Outcome, standings
-from scorekeeper.ledger.entries import no_points
+from scorekeeper.ledger.entries import not_a_number
 from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.names import (
     check_names,
@@ -351,7 +351,7 @@ def start_points(game: Game, typed: str | None) -> int | None:
     if digits in ("worst", "w"):
         return worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
-        raise UsageError(no_points(typed).problem, remedy="give a number, average or worst")
+        raise UsageError(not_a_number(typed).problem, remedy="give a number, average or worst")
     return int(digits)
 
 

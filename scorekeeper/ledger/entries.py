@@ -112,7 +112,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if re.fullmatch(_NUMBER, text):
         return Entry(typed, points=_number(text, typed))
     if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
-        raise no_points(typed)
+        raise not_a_number(typed)
     if rules and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
         return ended
     if match := re.fullmatch(_OUT, text):
@@ -138,7 +138,7 @@ def _phrase(typed: str, text: str, meaning: str, rules: RoundRules | None) -> En
         doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if may_be_knock else ""
         return Entry(typed, out=True, doubt=doubt)
     if rules is None:
-        raise no_points(typed)
+        raise not_a_number(typed)
     return Entry(typed, doubt=meaning)  # a question, which somebody has to answer
 
 
@@ -211,7 +211,7 @@ def each_entry(rules: RoundRules | None, each: str = "give one entry for each,")
     return f"{each} - for somebody who sat the round out"
 
 
-def no_points(typed: str) -> EntryError:
+def not_a_number(typed: str) -> EntryError:
     """The error for an entry that isn't a number, in a game without cards."""
     return EntryError(f"{quoted(typed)} isn't a number of points", remedy=_help(None))
 

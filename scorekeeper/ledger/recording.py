@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scorekeeper.errors import SK, EntryError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
+from scorekeeper.ledger.entries import Entries, Entry, each_entry, not_a_number
 from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.names import people, shell_name
@@ -138,7 +138,7 @@ def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, 
     """The players who went out, by ``out`` or by their entry, in seat order."""
     for entry in entries.values():
         if entry.out and not row.game.rules.goes_out:
-            raise no_points(entry.typed)
+            raise not_a_number(entry.typed)
     return row.game.in_order({*out, *(name for name, entry in entries.items() if entry.out)})
 
 
