@@ -33,7 +33,7 @@ from scorekeeper.rules.rule_keys import (
     MOST_ROUNDS,
     Forfeit,
     as_typed,
-    filled,
+    given,
     read_rank,
     unquoted,
 )
@@ -194,7 +194,7 @@ class TableReader:
         table = self.table(path, value)
         self.check_keys(path, table, keys)
         paths = {k: (*path, k) for k in keys if k in table and k not in self.dormant}
-        return filled(**{k: self.attempt(p, keys[k], self, p, table[k]) for k, p in paths.items()})
+        return given(**{k: self.attempt(p, keys[k], self, p, table[k]) for k, p in paths.items()})
 
     def tables(self, name: str, value: Any, most: int) -> Iterator[tuple[KeyPath, Any]]:
         """The path and the value of each of the ``[[name]]``; a finding if they are too many."""

@@ -297,6 +297,6 @@ def key_text(key: str) -> str:
     return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
 
 
-def filled(**values: Any) -> dict[str, Any]:
-    """The values that aren't None."""
+def given(**values: Any) -> dict[str, Any]:
+    """The values that are given: those that aren't None."""
     return {key: value for key, value in values.items() if value is not None}

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.errors import RulesError, UsageError, did_you_mean, listed, quoted
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
-from scorekeeper.rules.rule_keys import RoundSpec, filled, literal
+from scorekeeper.rules.rule_keys import RoundSpec, given, literal
 
 VARIATIONS: Mapping[str, Mapping[str, object]] = {
     "aces-high-or-low": {"ace_runs": "both", "ace_points": 15},
@@ -151,7 +151,7 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
 def rules_table(rules: RuleSet) -> dict[str, Any]:
     """Every key that matters in the game, so that a file means the same in ten years."""
     title = rules.title if rules.title != usual_title(rules.game) else None
-    table = filled(game=rules.game, title=title, words=dict(rules.words) or None)
+    table = given(game=rules.game, title=title, words=dict(rules.words) or None)
     for key, field in KEYS.items():
         value = getattr(rules, key)
         if value is not None and (rules.plays_cards or not field.metadata["cards"]):
@@ -179,7 +179,7 @@ def as_setting(key: str, value: Any) -> str:
 def written(value: Any) -> Any:
     """The value of a rule as it is in a ledger: plain tables and lists."""
     if isinstance(value, RoundSpec):
-        return filled(**value._asdict())
+        return given(**value._asdict())
     if isinstance(value, tuple) and not any(isinstance(spec, RoundSpec) for spec in value):
         is_table = all(isinstance(pair, tuple) for pair in value)
         return dict(value) if is_table else list(value)
