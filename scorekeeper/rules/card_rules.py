@@ -30,7 +30,7 @@ class CardRules:
     )
     ranks: str = keys.rule_key(
         RANKS,
-        (keys.rank_line, "at least 6, low to high"),
+        (keys.ranks_in_order, "at least 6, low to high"),
         "the ranks, in the order that runs follow",
         lambda ranks: f"the ranks are {' '.join(map(rank_label, ranks))}",
     )

@@ -111,15 +111,15 @@ YES_OR_NO = (_yes_or_no, "`true` `false`")
 
 
 def suit_letters(name: str, value: object) -> str:
-    """Suits, without repeats."""
+    """Suits, each once, in the order typed."""
     text = value.upper() if isinstance(value, str) else ""
     if not text or set(text) - set(SUITS) or len(set(text)) < len(text):
         raise _wrong_value(name, value, f"some of {SUITS}, each once")
     return text
 
 
-def rank_line(name: str, value: object) -> str:
-    """Ranks in their order."""
+def ranks_in_order(name: str, value: object) -> str:
+    """At least six ranks, low to high, each once."""
     text = value.upper().replace("10", "T") if isinstance(value, str) else ""
     in_order = [rank for rank in RANKS if rank in text]
     if len(text) < 6 or list(text) != in_order:
