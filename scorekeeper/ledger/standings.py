@@ -143,7 +143,7 @@ def _places(values: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, in
 
 def _after_play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, int]:
     """The places after a bonus round, which counts if it has the scores of all who are first."""
-    points = {name: game.points(0, round_, name) for name in leaders(places)}
+    points = {name: game.points(0, round_, name) for name in leaders(places)}  # it has no number
     known = {name: (score,) for name, score in points.items() if score is not None}
     return {**places, **_places(known, game)} if len(known) == len(points) else places
 
@@ -221,8 +221,8 @@ def next_round(game: Game) -> RoundCard | None:
         played_off = game.with_round(Round(bonus=True, scores=dict.fromkeys(tied, 0)))
         return _card(game, None, played_off.dealer_at(len(game.rounds)), tied)
     number, seated = game.coming, game.seated(game.coming)
-    is_decided = game.rules.is_pool and game.played and len(seated) < 2
-    if number > (game.rules.last_round or number) or is_decided:
+    has_last_player = game.rules.is_pool and game.played and len(seated) < 2
+    if number > (game.rules.last_round or number) or has_last_player:
         return None  # only points are missing
     return _card(game, number, game.dealer_of(number), seated)
 
@@ -257,8 +257,8 @@ def rejoin_total(game: Game) -> int | None:
     limit = game.rules.rejoin_limit
     if not (game.rules.is_pool and limit and next_round(game)):
         return None
-    highest = max(map(game.total, game.seated(game.coming)), default=limit + 1)
-    return None if highest > limit else highest + 1
+    totals = [game.total(name) for name in game.seated(game.coming)]
+    return max(totals) + 1 if totals and max(totals) <= limit else None
 
 
 # ── the course of a game ─────────────────────────────────────────────────────────────────────
