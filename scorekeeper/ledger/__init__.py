@@ -201,7 +201,7 @@ class Game(NumberedRounds):
 
     def dealer_of(self, number: int) -> str | None:
         """Who deals round ``number``, on the sheet or the next; None if nobody does."""
-        return self.dealer_at((*self._indexes, len(self.rounds))[number - 1])  # the next comes last
+        return self.dealer_at(self.index_of(number) if number < self.coming else len(self.rounds))
 
     def dealer_at(self, index: int) -> str | None:
         """Who deals ``rounds[index]``, or the next round with a number; None if nobody does."""

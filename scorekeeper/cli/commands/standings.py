@@ -21,7 +21,7 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
     if upcard is None:
         game = ledger.read()
     else:
-        ledger = LedgerAtHand(ledger.sitting)
+        ledger = LedgerAtHand(ledger.sitting)  # the game to play, which may not be the one to read
         _, game = ledger.change(lambda now: with_drawn_cards(now, None, upcard))
     words = chain(ledger.sitting.title(game), card_lines(game))
     return ledger.answer(words, lambda: machine.round_card(next_round(game), "stock"))
