@@ -11,7 +11,7 @@ from scorekeeper.errors import SK, LedgerError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people
 
-__all__ = ["parse"]
+__all__ = ["parse"]  # from another module, for other packages
 
 # Either key may be in quotes. A header without its end counts, and is reported as invalid TOML.
 _MARKS = (

@@ -214,13 +214,13 @@ class RuleSet(CardRules):
 
     @property
     def unscorable_rule(self) -> str | None:
-        """The first key that is set but only a game like gin can score; None if there is none."""
-        for_two = self.scoring.two_players_only
-        if for_two and self.players == (2, 2) and self.plays_cards:
+        """The first key that is set but needs a game like gin; None if this is one, or none is."""
+        is_for_two = self.scoring.two_players_only
+        if is_for_two and self.players == (2, 2) and self.plays_cards:
             return None
         for name, key in KEYS.items():
-            needs_two = for_two if name == "count" else key.metadata["gin"]
-            if needs_two and getattr(self, name) != key.default:
+            needs_gin = is_for_two if name == "count" else key.metadata["gin"]
+            if needs_gin and getattr(self, name) != key.default:
                 return name
         return None
 

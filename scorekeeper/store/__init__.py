@@ -108,10 +108,10 @@ def create_text(path: Path, text: str, command: str) -> None:
     """
     from scorekeeper.store import history
 
+    locks = ExitStack()  # two people may start a game with this name at once
     old_histories: list[bytes | None] = []  # of an earlier game with this name, if there was one
 
     def write_history() -> None:
-        # Two people may start a game with this name at once.
         locks.enter_context(history.locked(path.parent))
         if is_there(path):
             raise FileExistsError
@@ -119,7 +119,7 @@ def create_text(path: Path, text: str, command: str) -> None:
         first = history.Change(command, history.NO_FILE, text)
         history.save_history(path, history.History([first]))
 
-    with durable.signals_wait(), ExitStack() as locks:
+    with durable.signals_wait(), locks:
         try:
             durable.create_file(path, text.encode(), before=write_history)
         except BaseException:
