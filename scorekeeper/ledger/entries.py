@@ -104,7 +104,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if not text:
         raise EntryError("an empty entry isn't a zero", remedy=_help(rules))
     if meaning := meaning_of(text):
-        return _phrase(typed, text, meaning, rules)
+        return _entry_in_words(typed, text, meaning, rules)
     if forfeit := forfeit_in(text, rules):
         return Entry(typed, forfeit=forfeit)
     if match := re.fullmatch(_TOTAL, text):
@@ -124,7 +124,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     return Entry(typed, groups=_cards(text, typed, rules))
 
 
-def _phrase(typed: str, text: str, meaning: str, rules: RoundRules | None) -> Entry:
+def _entry_in_words(typed: str, text: str, meaning: str, rules: RoundRules | None) -> Entry:
     """The entry of what people say instead of a number, like *nothing*, *away* or *won*."""
     if meaning == "-":
         if rules and rules.has_gin:
