@@ -285,7 +285,7 @@ def lead_changes(leaders_after: Sequence[Sequence[str]]) -> int:
     return sum(old != new for old, new in pairwise(sole_leaders))
 
 
-def costliest(game: Game) -> list[tuple[int, int, str]]:
+def costliest_scores(game: Game) -> list[tuple[int, int, str]]:
     """Points with their round and player, the most points first; empty if the most points win."""
     scores = [
         (points, number, name)

@@ -14,7 +14,7 @@ from scorekeeper.ledger.rows import Row, fix, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
     Standings,
-    costliest,
+    costliest_scores,
     final_totals,
     lead_changes,
     leaders,
@@ -175,7 +175,7 @@ def story(game: Game) -> list[str]:
         lines.append(f"{who} shared the lead at some point; {led_alone} ever led alone.")
     elif alone:
         lines.append(f"{printable(alone)} led all the way.")
-    for worst, number, name in costliest(game)[:1]:
+    for worst, number, name in costliest_scores(game)[:1]:
         where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Costliest round: {printable(name)}, {worst} in {where}.")
     return lines

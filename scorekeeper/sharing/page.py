@@ -17,7 +17,7 @@ from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import melded
 from scorekeeper.ledger.names import people, round_name, wild_label
-from scorekeeper.ledger.standings import costliest, final_totals, standings
+from scorekeeper.ledger.standings import costliest_scores, final_totals, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, chart, shortened, with_columns, wrapped
 from scorekeeper.render import season as of_season
@@ -183,7 +183,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     grid, places = shown.standings_grid(game, kept=True), standings(game)
     costs = [
         (str(points), printable(name), round_name(game.rules, number))
-        for points, number, name in costliest(game)[:5]
+        for points, number, name in costliest_scores(game)[:5]
     ]
     heading, *about = shown.title_parts(game)
     has_remarks = any(row[-1] for row in grid.rows)

@@ -13,7 +13,7 @@ from scorekeeper.ledger.hands import melded
 from scorekeeper.ledger.names import round_name
 from scorekeeper.ledger.standings import (
     Standings,
-    costliest,
+    costliest_scores,
     final_totals,
     leaders,
     rank,
@@ -148,7 +148,7 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
         *_places(game, places, plain=plain),
     ]
-    for cost, at, name in costliest(game)[:1]:
+    for cost, at, name in costliest_scores(game)[:1]:
         lines.append(f"{marks[2]}{_apart(name)}: {points(cost)} in {round_name(game.rules, at)}")
     return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.standings import costliest, leaders_by_round, standings
+from scorekeeper.ledger.standings import costliest_scores, leaders_by_round, standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.chart import Curve, curves, lead
 from scorekeeper.rules.variations import vary
@@ -149,7 +149,7 @@ def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> No
 
 def test_the_costliest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
     evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
-    assert costliest(evening) == [
+    assert costliest_scores(evening) == [
         (30, 2, "Cy"),
         (12, 1, "Bo"),
         (5, 1, "Ann"),
@@ -159,6 +159,6 @@ def test_the_costliest_rounds_come_first_and_equal_ones_as_they_were_played() ->
 
 def test_points_that_win_or_do_not_count_are_never_called_costly() -> None:
     played_off = game(row(0, 0, 3, out="Ann"), row(0, 70, out="Ann", bonus=True))
-    assert costliest(played_off) == [(3, 1, "Cy")]
+    assert costliest_scores(played_off) == [(3, 1, "Cy")]
     most_win = game(row(5, 12, 0), rules=DEFAULT.replace(winner="high"))
-    assert costliest(most_win) == []
+    assert costliest_scores(most_win) == []
