@@ -80,7 +80,7 @@ class Game(NumberedRounds):
             still_in = [totals[name] for name in self.at_the_table(number) if name not in gone]
             for name in back if still_in else ():
                 added[name, number - 1] = max(still_in) + 1 - totals[name]
-                totals[name] = max(still_in) + 1
+                totals[name] += added[name, number - 1]
                 del gone[name]
             out.append(frozenset(gone))
 

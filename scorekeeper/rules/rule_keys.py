@@ -227,7 +227,7 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
 
 
 Sentence = str | tuple[str, str] | Mapping[str, str] | Callable[[Any], str]
-"""What a value says: ``{}`` is the value; one if it is set and one if not; one for each value."""
+"""What a value says, ``{}`` being the value; or a pair: if it is set, if not; or one for each."""
 
 
 def rule_key(
