@@ -16,11 +16,17 @@ from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, Heard, cards_in
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_cards import answer_without_suits, hand_asked, house_of, sum_of
-from scorekeeper.listening.said_rounds import asking_for_others, round_among_words
+from scorekeeper.listening.said_rounds import (
+    answer_without_suits,
+    asking_for_others,
+    hand_asked,
+    round_among_words,
+    sum_of,
+)
 from scorekeeper.listening.starts import (
     begun,
     first_of_neighbours,
+    house_of,
     joined,
     new_beside,
     seated_behind,

@@ -31,13 +31,7 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
-from scorekeeper.listening import (
-    WITHOUT_GAME,
-    Heard,
-    NotUnderstoodError,
-    telling,
-    with_typed_cards,
-)
+from scorekeeper.listening import WITHOUT_GAME, Heard, NotUnderstoodError, telling, with_typed_cards
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
     asked_last,
@@ -49,16 +43,18 @@ from scorekeeper.listening.clauses import (
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
-from scorekeeper.listening.said_cards import can_go_out, claim_of, house_said
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     asking_for_others,
+    can_go_out,
+    claim_of,
     refuse_round_in_words,
     round_in_words,
     round_of,
 )
 from scorekeeper.listening.starts import (
     going_on,
+    house_said,
     joined,
     new_with,
     open_titles,

@@ -9,28 +9,35 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain, islice, pairwise
-from typing import NamedTuple
+from itertools import chain, cycle, islice, pairwise
 
-from scorekeeper.cards import are_cards
+from scorekeeper.cards import are_cards, parse_cards, parse_groups
 from scorekeeper.errors import (
     SK,
     EntryError,
     RoundError,
     ScorekeeperError,
     UsageError,
+    count,
     listed,
     quoted,
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, wild_called
+from scorekeeper.ledger.names import (
+    find_player,
+    forfeit_in,
+    is_whole_name,
+    players_meant,
+    shell_name,
+    wild_called,
+)
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Heard, Word, Words, has_suit, readings, said
+from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, pieces, readings, said
+from scorekeeper.listening.grouping import Given, Part, Parts, assignments
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_cards import can_go_out, claim_of, without
-from scorekeeper.listening.starts import open_titles
+from scorekeeper.listening.starts import open_titles, without
 from scorekeeper.listening.whose_entry import (
     as_typed,
     can_be_totals,
@@ -44,25 +51,12 @@ from scorekeeper.listening.whose_entry import (
     with_discard,
     with_zeros,
 )
+from scorekeeper.melds import Meld, judge_meld
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import check_cards_in_pack
 
 MOST_WORDS = 60  # of a sentence; rounds may have more
-MOST_TILINGS = 100  # ways to say which entry is whose that are tried for one reading
 
-GROUPS = (
-    *(r"[PA]E?[VOW]", r"AE?[VOW]E", r"[VOW]E?[PA]", r"[VOW]E?AE"),  # ann 5; 5 for ann
-    *(r"E?PP+[EA][VOW]E?", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
-    *(r"[VOW]E?PP+E", r"[VOW]EPP+", r"PP+[OW]"),  # 5 each for ann and bob; ann and bob out
-    r"VE",  # 10 each, and bob out
-)
-"""What belongs together: P a player, A all of them, V points, O somebody out, E each or both.
-
-W is an entry in words, like a drop.
-"""
-
-WHOLE = (*GROUPS, r"PP+V", r"VPP+")  # if everybody has an entry then: ann and bob 5, cy 12, zoe out
-LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
-
-ENTRIES = ("entry", "word", "out")  # the parts that are entries
 
 MYSELF = frozenset(("i", "me", "mine"))  # whoever types
 CARDS_TOO = ("a", "with", "/")  # say nothing beside names, and alone may be meant as an entry
@@ -119,22 +113,6 @@ def is_whole_round(heard: Heard, game: Game | None) -> bool:
 
 
 # ── a round as people say it ─────────────────────────────────────────────────────────────────
-
-
-class Part(NamedTuple):
-    """A part of a round: a player, an entry, or a word like *each*."""
-
-    kind: str
-    text: str = ""
-    by: str = ""  # the word before a player: and, or for
-
-
-Parts = tuple[Part, ...]
-
-NO_PART = Part("")  # before the first, and behind the last
-
-Given = list[tuple[str | None, str]]
-"""Entries, with their players; None for entries in seat order."""
 
 
 def round_in_words(line: Line, game: Game) -> list[str] | None:
@@ -227,11 +205,6 @@ def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
         yield [as_typed(name, entry, game) for name, entry in given.items()], []
 
 
-def _comes_to(cards: str, points: str, row: Row) -> bool:
-    """Whether an entry is the sum of the cards before it: two queens, so 20."""
-    return points.isdecimal() and parse_entry(cards, row.rules).points == int(points)
-
-
 def refuse_round_in_words(line: Line, game: Game) -> None:
     """Raise what is wrong with everybody's entries, if that's what a line holds."""
     for typed, _ in _rounds_in(line, game):
@@ -265,7 +238,7 @@ def _rounds_in(
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
-            for given in _assignments(parts, row):
+            for given in assignments(parts, row):
                 if _is_round(given, line):
                     yield [as_typed(name, entry, game) for name, entry in given], options
 
@@ -312,13 +285,19 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
         words = [Word("minus", w.raw) if w.text in ("lost", "loses") else w for w in words]
     raw = [word.raw.rstrip(",") for word in words]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o|out)", text) for text in raw]
-    known = [found is None or is_whole_name(found[1], line.names) for found in glued]
+    initials = {name[0].casefold(): name for name in line.names}
+
+    def is_somebody(typed: str, entry: str) -> bool:
+        if not entry.isdecimal():
+            return is_whole_name(typed, line.names)  # not the about of Abby
+        return typed.casefold() in initials or len(players_meant(typed, line.names)) == 1
+
+    known = [found is None or is_somebody(*found.groups()) for found in glued]
     is_clear = all(glued) or (len(raw) > 1 and all(known))  # ann8 bob14 zoe out
     if any(glued) and is_clear and not any(re.search(r"\d", name) for name in line.names):
         pairs = zip(raw, glued, strict=True)
         raw = [part for text, found in pairs for part in (found.groups() if found else [text])]
         words = [Word(part.casefold(), part) for part in raw]
-    initials = {name[0].casefold(): name for name in line.names}
     letters = sorted(word.text for word in words if word.text in initials)
     if len(initials) == len(line.names) > 1 and letters == sorted(initials):  # a 7, b o, c 12
         return [Word(n.casefold(), n) for n in (initials.get(w.text, w.raw) for w in words)]
@@ -428,173 +407,130 @@ def _entry(typed: str, row: Row) -> Part:
     return Part("entry" if re.search(r"\d|[+]", typed) or are_cards(typed) else "word", typed)
 
 
-# ── whose entry each is ──────────────────────────────────────────────────────────────────────
+# ── cards that somebody asks about ───────────────────────────────────────────────────────────
 
 
-def _assignments(parts: Parts, row: Row) -> Iterator[Given]:
-    """Every way to say which entry is whose that leaves no part over."""
-    parts = _with_names_for_others(_settled(_with_myself(parts, row), row), row)
-    parts = parts if row.rules else _without_winner(parts)
-    plain = tuple(part for part in parts if part.kind != "but")
-    yield from _of_groups(plain, row, ())
-    left_out = [two for one, two in pairwise(parts) if (one.kind, two.kind) == ("but", "player")]
-    if left_out:  # all but bob 10, bob out
-        kept = tuple(two for two in plain if not any(two is part for part in left_out))
-        yield from _of_groups(kept, row, [part.text for part in left_out])
+def can_go_out(text: str, game: Game | None) -> bool:
+    """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
+    if not are_cards(text):
+        return False
+    groups, rules = parse_groups(text), rules_at_hand(game)
+    held = sum(map(len, groups))
+    return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
 
 
-def _with_myself(parts: Parts, row: Row) -> Parts:
-    """The parts with *i* as the one player who isn't named; it says nothing if that isn't clear."""
-    named = {part.text for part in parts if part.kind == "player"}
-    left = [name for name in row.players if name not in named]
-    me = [part for part in parts if part.kind == "me"]
-    if left[1:] or len(me) != 1:
-        return parts if left[1:] and not named else tuple(p for p in parts if p.kind != "me")
-    myself = tuple(Part("player", name) for name in left)
-    return tuple(each for part in parts for each in (myself if part.kind == "me" else (part,)))
+def claim_of(cards: str, game: Game | None) -> list[str]:
+    """The ``verify`` of cards in the round at hand, however many they are."""
+    at_hand = []
+    if game and rules_at_hand(game):
+        row = next_row(game)
+        at_hand = ["--round", "bonus" if row.bonus else row.word]
+    return ["verify", *at_hand, "--", cards]
 
 
-def _with_names_for_others(parts: Parts, row: Row) -> Parts:
-    """The parts with a name for each entry in seat order: *ann out, the others 4, 9 and 16*."""
-    named = [part.text for part in parts if part.kind == "player"]
-    left = [Part("player", name) for name in row.players if name not in named]
-    around = zip((NO_PART, *parts), parts, (*parts[1:], NO_PART), strict=False)
-    bare = [
-        n
-        for n, (before, part, after) in enumerate(around)
-        if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
-    ]
-    is_unclear = len(named) == 1 and _kinds(parts).startswith(("PV", "PW"))  # ann 5 7 9
-    is_unclear = is_unclear and parts[1].text != "-"
-    is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
-    if is_unclear or not named or len(left) != len(bare) or len(left) < 2:
-        return parts
-    given = dict(zip(bare, left, strict=True))
-    whole = (filter(None, (given.get(n), part)) for n, part in enumerate(parts))
-    return tuple(each for each in chain(*whole) if each.kind != "others")
+def suited(ranks: Sequence[str], rules: RoundRules | None) -> str:
+    """Cards of these ranks, with suits that make a meld if any do.
+
+    Raises CardError if the game has no such cards.
+    """
+    is_run = len({*ranks}) == len(ranks)
+    pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
+    cards = " ".join(rank if has_suit(rank) or rank == "/" else rank + suit for rank, suit in pairs)
+    if rules:
+        check_cards_in_pack(parse_cards(cards), rules)
+    return cards
 
 
-def _kinds(parts: Parts) -> str:
-    """The letters of ``GROUPS`` for some parts."""
-    return "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
+def hand_asked(line: Line, game: Game | None) -> Heard | None:
+    """What a line asks about all the cards in it, whatever the words around them.
+
+    That is their points, whether they are a meld, or whether they go out; None where the line has
+    fewer than two cards with a suit, or doesn't say which.
+    """
+    if any(map(line.is_newcomer, line.words[line.asks :][:1])) or not (held := _hand_in(line)):
+        return None  # is dave out with 5h 6h 7h
+    cards, named, wild = held
+    known = [card for card in cards if are_cards(card)]
+    number = cards_in(line.words) - bool(wild)  # jokers are 9s; 8 is joker
+    is_told = sum(len(parse_cards(card)) for card in known) >= max(2, number)
+    if not is_told or named[1:] or (line.texts & said()["not"] and not line.is_question):
+        return None  # it isn't one hand, or not cards that somebody has
+    if len(known) < len(cards) - cards.count("/"):
+        return answer_without_suits(line, game, cards)
+    text, drawn = " ".join(cards), [f"--wild={wild}"] if game and game.rules.draws_wild else []
+    options = drawn if wild else []
+    for command, pattern in {"outs": "<waits>", "deadwood": "<tallies>"}.items():
+        if "/" not in cards and line.says(pattern):
+            return Heard([command, *options, "--", text])
+    is_meld = line.says("<meld>|together")
+    is_said = is_meld or line.is_question or line.says("<claims>|<ok>")
+    dealt = (line.rules.deal if line.rules else None) or 0
+    is_claim = is_said and not is_meld and (named or len(parse_cards(text)) >= dealt)
+    if "/" in cards or line.texts & said()["claiming"] or is_claim:
+        who = [shell_name(name, line.names).strip("\"'") + "=" for name in named]
+        verify, *rest = claim_of("".join(who) + text, game)
+        return Heard([verify, *options, *rest])
+    return Heard(["meld", *options, "--", text]) if is_said or "lay" in line.texts else None
 
 
-def _without_winner(parts: Parts) -> Parts:
-    """The parts without a player's win where points for it follow: bo won with 73."""
-    found = re.fullmatch("(?:P[VW])*P(O+B?)V(?:P[VW])*", _kinds(parts))
-    if not found or parts[found.end(1)].text == "1":  # he finally won one
-        return parts
-    return (*parts[: found.start(1)], *parts[found.end(1) :])
+def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
+    """All the cards of a line in order, a discard last; the players, and the rank that is wild.
+
+    None if there are other numbers, or cards that somebody may have instead.
+    """
+    cards, named, wild, thrown, at, is_other = list[str](), list[str](), "", list[str](), 0, False
+    while at < len(line.words):
+        text, begins = line.words[at].text, at + (line.words[at].text == "/")
+        like = [end for end, _ in line.ranks(at + 1)] if text in ("as", "for") else []
+        typed = ((end, held.replace("/", " / ").split()) for end, held in line.cards(begins))
+        ways = [*typed, *line.hand(begins)][:1] if text not in ("and", "with") else []
+        ways = [] if text == "as" and ways[:1] == [(at + 1, ["as"])] else ways
+        is_told = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
+        if wilds := [*line.ways(pieces("<iswild>"), at)] if is_told else []:
+            at, wild = wilds[0][0], wilds[0][1]["rank"]
+        elif who := next(line.player(at), None):
+            at, named = who[0], [*named, *[who[1]] * (who[1] not in named)]
+        elif ends := like or [end for end, _ in line.ways(pieces("<meld>"), at)]:
+            at = ends[0]  # count as three queens; three of a kind
+        elif (ways and is_other) or (not ways and text != "one" and any(line.number(at))):
+            return None
+        elif ways and text == "/" and not cards:
+            at, thrown = begins + 1, ["/", line.words[begins].text]
+        elif ways:
+            at, cards = ways[0][0], [*cards, *["/"] * (text == "/"), *ways[0][1]]
+        else:
+            at, is_other = at + 1, is_other or (text == "or" and bool(cards))
+    return [*cards, *thrown], named, wild
 
 
-def _settled(parts: Parts, row: Row) -> Parts:
-    """The parts in which *the same* is an entry, and no entry is said twice or taken back."""
-    found: list[Part] = []
-    texts = [part.text for part in parts if part.kind == "player"]
-    more_than_all = sum(part.kind in ENTRIES for part in parts) > len(row.players)  # 28 is 28
-    for part in parts:
-        entries = [one for one in found if one.kind in ENTRIES]
-        how, *more = part.kind.split()
-        if how in ("same", "twice", "half", "more") and (entries or part.text):
-            pairs = pairwise((*parts, *found))  # what is settled comes last
-            had = {who.text: what for who, what in pairs if what.kind in ENTRIES}
-            one = had.get(part.text, part) if part.text else entries[-1]
-            if how == "same":
-                part = one
-            elif one.text.isdecimal():  # nobody has twice as much as whoever is out
-                times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
-                part = Part("entry", f"{times * int(one.text) + sum(map(int, more)):g}")
-        who, last = [NO_PART, NO_PART, *found][-2:]
-        if (last.kind, part.kind) == ("others", "all"):
-            continue  # the rest have all got ten
-        is_over = (
-            not row.rules and last.kind == "player" and texts.count(last.text) > 1
-        )  # bo closed
-        if part.kind == "player" and (is_over or (last.kind == "others" and who.kind != "entry")):
-            found.pop()  # the rest: ann 7, zoe 2
-        is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
-        is_told |= (who.kind, how) == ("player", "entry") and last == part and more_than_all
-        if is_told and _comes_to(last.text, part.text, row):
-            found.pop()  # two queens, so 20; a joker, 50
-        elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
-            found = found[:-2]  # 5, no, 6
-        elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
-            found = found[:-1]  # nothing, he went out
-        elif (last.kind == "out" and part == Part("entry", "0")) or (more and last == part):
-            continue  # out with nothing; bob had 9 too
-        elif (part.kind, last.kind, who) == ("out", "player", Part("entry", "0")) and (
-            not found[:-2] or found[-3].kind in ENTRIES
-        ):
-            found = [*found[:-2], last]  # nothing for bob, he went out
-        elif (part.kind, last.kind) == ("out", "player"):  # mum 0, dad 25, and mum went out
-            told = ((one.text, other) for one, other in pairwise(found))
-            nil = [n for n, two in enumerate(told) if two == (last.text, Part("entry", "0"))]
-            found = found[: nil[0]] + found[nil[0] + 2 :] if nil else found
-        found.append(part)
-    return tuple(found)
+def answer_without_suits(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:
+    """What can be said of cards of which not all have a suit; None if it's about their points."""
+    is_sum = line.texts & {"much", "many", "worth"}
+    if is_sum or (game and not game.rules.specs):
+        return None
+    command, cards = "meld" if len(ranks) < 4 else "verify", suited(ranks, line.rules)
+    is_meld = line.rules is None or isinstance(judge_meld(parse_cards(cards), line.rules), Meld)
+    if command == "meld" and not is_meld and "out" not in line.texts:
+        return Heard(["meld", "--", cards])  # nor with any other suits
+    return Heard([], says=f"that may depend on the suits; {_in_full(command, ranks, line, game)}")
 
 
-def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
-    """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
-    kinds = _kinds(parts)
-    yield from _in_seat_order(parts, kinds, row)
-    whole = _tilings(kinds, 0, WHOLE) if len(row.players) > 2 else ()
-    ways = [*islice(chain(_tilings(kinds, 0, GROUPS), whole), MOST_TILINGS)]
-    for_whom = {
-        n for n, part in enumerate(parts) if part.by in ("for", "to") and kinds[n - 1] in "VOW"
-    }
-    for groups in sorted(ways, key=lambda groups: len(for_whom & {at for at, _ in groups})):
-        given: Given = []
-        for_all: list[str] = []
-        for at, end in groups:
-            entries = [part.text for part in parts[at:end] if part.kind in ENTRIES]
-            names = [part.text for part in parts[at:end] if part.kind == "player"]
-            for_all += [] if names else entries
-            given += zip(names, entries * len(names) if len(entries) == 1 else entries, strict=True)
-        named = [name for name, _ in given]
-        is_clear = named or not any(part.kind == "others" for part in parts)
-        spans = [(at, end) for at, end in groups if re.fullmatch("PP+V|VPP+", kinds[at:end])]
-        shares = [kinds.rindex("P", at, end) for at, end in spans]
-        is_joined = all(parts[n].by in ("and", "&") for n in shares)
-        if shares and (len(named) < len(row.players) or not is_joined):
-            continue
-        if is_clear and len({*named}) == len(named) and len(for_all) < 2:
-            others = [name for name in row.players if name not in (*named, *left_out)]
-            if for_all and not others:
-                continue  # it would be lost
-            yield [*given, *((name, entry) for entry in for_all for name in others)]
+def sum_of(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:
+    """What cards of these ranks cost; None in a game without cards."""
+    if line.rules is None:
+        return None
+    if ranks[0] == "a" and len(ranks) == 2 and not line.says("ace|and"):
+        return Heard(["rules"])  # a 2 is rather one card than an ace and a two
+    plain = [rank.rstrip("shdcx") for rank in ranks]
+    cards = [(line.rules.wild or "").lower() if rank == "w" else rank for rank in ranks]
+    points = count(parse_entry("+".join(plain), line.rules).points or 0, "point")
+    melds = f"to see what melds they make, {_in_full('deadwood', cards, line, game)}"
+    return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
 
 
-def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[int, int]]]:
-    """The ``known`` groups that the parts fall into from one on, with none left over."""
-    if at == len(kinds):
-        yield []
-    sizes = range(len(kinds) - at, 0, -1)
-    ends = [at + n for g in known for n in sizes if re.fullmatch(g, kinds[at : at + n])]
-    for pattern in ("(PP+)([VO]+)", "(VV+)(PP+)"):  # ann and bob 5 and 6; 12 and 30 for ann and bob
-        both = re.compile(pattern).match(kinds, at)
-        ends += [at + 2 * len(both[1])] if both and len(both[2]) >= len(both[1]) else []
-    for end in dict.fromkeys(ends):
-        yield from ([(at, end), *rest] for rest in _tilings(kinds, end, known))
-
-
-def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
-    """Entries in seat order, of which one may be named: ``bo out, 12 5 9``; ``12, bo 5, 9``."""
-    entries = [part.text for part in parts if part.kind in ENTRIES]
-    if not kinds.strip("VOW"):
-        yield [(None, entry) for entry in entries]
-    if kinds.strip("VOW") != "P":
-        return
-    at, who = kinds.index("P"), parts[kinds.index("P")].text
-    if at and [who, len(entries)] == [*row.players[at : at + 1], len(row.players)]:
-        yield [(None, entry) for entry in entries]  # 12, dad wasn't there, 6
-    out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)
-    if out is None or who not in row.players:
-        return
-    entries.pop(out - (out > at))
-    seat = row.players.index(who)
-    if len(entries) == len(row.players) and entries[seat] in ("0", "o"):  # 7 0 12 4, and bo out
-        entries.pop(seat)
-    if len(entries) == len(row.players) - 1:
-        entries.insert(seat, parts[out].text)
-        yield list(zip(row.players, entries, strict=True))
+def _in_full(command: str, ranks: Sequence[str], line: Line, game: Game | None) -> str:
+    """How to type a command with cards of these ranks; CardError if the game has none such."""
+    cards = suited(ranks, line.rules)
+    if game and game.rules.draws_wild and not game.next_wild:
+        return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
+    return f"type the suits as well: {SK}{command} {cards}"

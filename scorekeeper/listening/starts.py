@@ -16,9 +16,8 @@ from scorekeeper.errors import SK, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import shell_name
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.listening import Found, Heard, Word, Words, pieces, readings, said
+from scorekeeper.listening import Found, Heard, Word, Words, cards_in, pieces, readings, said
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_cards import rule_said, without
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal import can_ask
@@ -266,6 +265,85 @@ def new_with(line: Line) -> str:
     is_list = all(line.is_newcomer(word) or any(line.entry(at)) for at, word in words)
     is_game = is_list and len(names) > 1 and len({*map(str.casefold, names)}) == len(names)
     return f"{SK}new {command_line(*names)}" if is_game else f"{SK}new"
+
+
+# ── a house rule in any words ────────────────────────────────────────────────────────────────
+
+
+def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]:
+    """Words without all that fits a pattern, and what stood in its slots each time."""
+    if not words.places(pattern):
+        return words, []
+    plain, line.words, at = line.words, words, 0
+    rest, found = list[Word](), list[Found]()
+    while at < len(words):
+        ways = [way for way in line.ways(pieces(pattern), at) if way[0] > at]
+        ways = [way for way in ways if way[1].get("number") != 1]  # one wild in a set
+        end, slots = max(ways, key=lambda way: way[0], default=(at, Found()))
+        rest, found = rest + words[at : at + (end == at)], found + [slots] * (end > at)
+        at = max(end, at + 1)
+    line.words = plain
+    return (Words(rest) if found else words), found
+
+
+def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, Words] | None:
+    """The house rule that words are about, in any order, and the words beside it.
+
+    None if a player, a number or a card is among these: then somebody says more; nor has a rule
+    a number below zero.
+    """
+    if words.texts & {"minus", "negative"}:
+        return None
+    for parts, values in said()["abouts"].items() if words.texts & said()["ruled"] else ():
+        rest, found = words, list[Found]()
+        for part in parts.split(" & "):
+            rest, some = without(line, rest, part)
+            found = [*found, *some] if some else []
+            if not some:
+                break
+        numbers = {slots["number"] for slots in found if "number" in slots}
+        if found:
+            is_limit = [word.text for word in words[-2:]] == ["no", "more"] and words[:-2]
+            rest = Words(rest[:-2]) if is_limit and words[-3].raw[-1:] == "," else rest
+            is_off |= bool(without(line, rest, "<off>|never|nobody|any more")[1])
+            value = values[is_off].format(number=next(iter(numbers), ""))
+            says_more = without(line, rest, "{player}|{number}")[1] or cards_in(rest)
+            return (value, rest) if value and not says_more and len(numbers) < 2 else None
+    return None
+
+
+def house_said(line: Line, game: Game | None) -> Heard | None:
+    """A house rule that somebody sets in any words, or would have liked to have had.
+
+    Who says so, and the value that it had, may be in the line as well. None for a question.
+    """
+    if game is None or (game.rules.draws_wild and line.says("<iswild>")):
+        return None
+    tries = without(line, line.words, "<whatif>")[1] if line.texts & said()["ruled"] else []
+    words, voices = without(line, line.words, "{player}" if tries else "<voice>")
+    words, dislikes = without(line, words, "{player} does not (like|want)")
+    words, was = without(line, words, "<old>")
+    words, new = without(line, words, "<new>")
+    if new:  # 50 is daft, make it 25
+        number = Word(str(new[-1]["number"]), "")
+        words = Words([*without(line, words, "{number}")[0], number])
+    words, since = without(line, words, "<fromstart>")
+    found = rule_said(line, words, is_off=bool(dislikes))
+    if not found or (line.is_question and not (tries or line.says("<wish>"))):
+        return None
+    setting, rest = found
+    if tries:
+        return None if setting.startswith("--") else Heard(["rescore", setting])
+    bare, _ = without(line, rest, "<costs>|<agree>|<fromnow>|<off>|<stuck>|with us")
+    is_plain = said()["noise"].issuperset(bare.texts) and (rest or not game.rules.has_gin)
+    is_settled = was or new or voices or since or line.mends or is_plain  # though not 20, big gin
+    is_settled = is_settled or line.says("<settled>|<fromnow>|<ours>|<wish>")
+    return house_of(setting, line) if is_settled else None
+
+
+def house_of(setting: str, line: Line) -> Heard:
+    """The ``house`` of a setting, which holds from round 1 on where a line says that."""
+    return Heard(["house", *setting.split(), *["--from", "1"] * line.says("<fromstart>")])
 
 
 # ── who joins, and who sits where ────────────────────────────────────────────────────────────

@@ -1,0 +1,216 @@
+"""Whose entry is which in a round as people say it, once its words are players and entries.
+
+A round is groups of parts, like a player with an entry, and no part may be left over.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, pairwise
+from typing import NamedTuple
+
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.rows import Row
+
+MOST_TILINGS = 100  # ways to say which entry is whose that are tried for one reading
+
+GROUPS = (
+    *(r"[PA]E?[VOW]", r"AE?[VOW]E", r"[VOW]E?[PA]", r"[VOW]E?AE"),  # ann 5; 5 for ann
+    *(r"E?PP+[EA][VOW]E?", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
+    *(r"[VOW]E?PP+E", r"[VOW]EPP+", r"PP+[OW]"),  # 5 each for ann and bob; ann and bob out
+    r"VE",  # 10 each, and bob out
+)
+"""What belongs together: P a player, A all of them, V points, O somebody out, E each or both.
+
+W is an entry in words, like a drop.
+"""
+
+WHOLE = (*GROUPS, r"PP+V", r"VPP+")  # if everybody has an entry then: ann and bob 5, cy 12, zoe out
+LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
+
+ENTRIES = ("entry", "word", "out")  # the parts that are entries
+
+
+class Part(NamedTuple):
+    """A part of a round: a player, an entry, or a word like *each*."""
+
+    kind: str
+    text: str = ""
+    by: str = ""  # the word before a player: and, or for
+
+
+Parts = tuple[Part, ...]
+
+NO_PART = Part("")  # before the first, and behind the last
+
+Given = list[tuple[str | None, str]]
+"""Entries, with their players; None for entries in seat order."""
+
+
+def assignments(parts: Parts, row: Row) -> Iterator[Given]:
+    """Every way to say which entry is whose that leaves no part over."""
+    parts = _with_names_for_others(_settled(_with_myself(parts, row), row), row)
+    parts = parts if row.rules else _without_winner(parts)
+    plain = tuple(part for part in parts if part.kind != "but")
+    yield from _of_groups(plain, row, ())
+    left_out = [two for one, two in pairwise(parts) if (one.kind, two.kind) == ("but", "player")]
+    if left_out:  # all but bob 10, bob out
+        kept = tuple(two for two in plain if not any(two is part for part in left_out))
+        yield from _of_groups(kept, row, [part.text for part in left_out])
+
+
+def _with_myself(parts: Parts, row: Row) -> Parts:
+    """The parts with *i* as the one player who isn't named; it says nothing if that isn't clear."""
+    named = {part.text for part in parts if part.kind == "player"}
+    left = [name for name in row.players if name not in named]
+    me = [part for part in parts if part.kind == "me"]
+    if left[1:] or len(me) != 1:
+        return parts if left[1:] and not named else tuple(p for p in parts if p.kind != "me")
+    myself = tuple(Part("player", name) for name in left)
+    return tuple(each for part in parts for each in (myself if part.kind == "me" else (part,)))
+
+
+def _with_names_for_others(parts: Parts, row: Row) -> Parts:
+    """The parts with a name for each entry in seat order: *ann out, the others 4, 9 and 16*."""
+    named = [part.text for part in parts if part.kind == "player"]
+    left = [Part("player", name) for name in row.players if name not in named]
+    around = zip((NO_PART, *parts), parts, (*parts[1:], NO_PART), strict=False)
+    bare = [
+        n
+        for n, (before, part, after) in enumerate(around)
+        if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
+    ]
+    is_unclear = len(named) == 1 and _kinds(parts).startswith(("PV", "PW"))  # ann 5 7 9
+    is_unclear = is_unclear and parts[1].text != "-"
+    is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
+    if is_unclear or not named or len(left) != len(bare) or len(left) < 2:
+        return parts
+    given = dict(zip(bare, left, strict=True))
+    whole = (filter(None, (given.get(n), part)) for n, part in enumerate(parts))
+    return tuple(each for each in chain(*whole) if each.kind != "others")
+
+
+def _kinds(parts: Parts) -> str:
+    """The letters of ``GROUPS`` for some parts."""
+    return "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
+
+
+def _without_winner(parts: Parts) -> Parts:
+    """The parts without a player's win where points for it follow: bo won with 73."""
+    found = re.fullmatch("(?:P[VW])*P(O+B?)V(?:P[VW])*", _kinds(parts))
+    if not found or parts[found.end(1)].text == "1":  # he finally won one
+        return parts
+    return (*parts[: found.start(1)], *parts[found.end(1) :])
+
+
+def _settled(parts: Parts, row: Row) -> Parts:
+    """The parts in which *the same* is an entry, and no entry is said twice or taken back."""
+    found: list[Part] = []
+    texts = [part.text for part in parts if part.kind == "player"]
+    more_than_all = sum(part.kind in ENTRIES for part in parts) > len(row.players)  # 28 is 28
+    for part in parts:
+        entries = [one for one in found if one.kind in ENTRIES]
+        how, *more = part.kind.split()
+        if how in ("same", "twice", "half", "more") and (entries or part.text):
+            pairs = pairwise((*parts, *found))  # what is settled comes last
+            had = {who.text: what for who, what in pairs if what.kind in ENTRIES}
+            one = had.get(part.text, part) if part.text else entries[-1]
+            if how == "same":
+                part = one
+            elif one.text.isdecimal():  # nobody has twice as much as whoever is out
+                times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
+                part = Part("entry", f"{times * int(one.text) + sum(map(int, more)):g}")
+        who, last = [NO_PART, NO_PART, *found][-2:]
+        if (last.kind, part.kind) == ("others", "all"):
+            continue  # the rest have all got ten
+        is_over = (
+            not row.rules and last.kind == "player" and texts.count(last.text) > 1
+        )  # bo closed
+        if part.kind == "player" and (is_over or (last.kind == "others" and who.kind != "entry")):
+            found.pop()  # the rest: ann 7, zoe 2
+        is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
+        is_told |= (who.kind, how) == ("player", "entry") and last == part and more_than_all
+        is_sum = is_told and part.text.isdecimal()
+        if is_sum and parse_entry(last.text, row.rules).points == int(part.text):
+            found.pop()  # two queens, so 20; a joker, 50
+        elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
+            found = found[:-2]  # 5, no, 6
+        elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
+            found = found[:-1]  # nothing, he went out
+        elif (last.kind == "out" and part == Part("entry", "0")) or (more and last == part):
+            continue  # out with nothing; bob had 9 too
+        elif (part.kind, last.kind, who) == ("out", "player", Part("entry", "0")) and (
+            last.by == "for" or not found[:-2] or found[-3].kind in ENTRIES
+        ):
+            found = [*found[:-2], last]  # nothing for bob, he went out
+        elif (part.kind, last.kind) == ("out", "player"):  # mum 0, dad 25, and mum went out
+            told = ((one.text, other) for one, other in pairwise(found))
+            nil = [n for n, two in enumerate(told) if two == (last.text, Part("entry", "0"))]
+            found = found[: nil[0]] + found[nil[0] + 2 :] if nil else found
+        found.append(part)
+    return tuple(found)
+
+
+def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
+    """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
+    kinds = _kinds(parts)
+    yield from _in_seat_order(parts, kinds, row)
+    whole = _tilings(kinds, 0, WHOLE) if len(row.players) > 2 else ()
+    ways = [*islice(chain(_tilings(kinds, 0, GROUPS), whole), MOST_TILINGS)]
+    for_whom = {
+        n for n, part in enumerate(parts) if part.by in ("for", "to") and kinds[n - 1] in "VOW"
+    }
+    for groups in sorted(ways, key=lambda groups: len(for_whom & {at for at, _ in groups})):
+        given: Given = []
+        for_all: list[str] = []
+        for at, end in groups:
+            entries = [part.text for part in parts[at:end] if part.kind in ENTRIES]
+            names = [part.text for part in parts[at:end] if part.kind == "player"]
+            for_all += [] if names else entries
+            given += zip(names, entries * len(names) if len(entries) == 1 else entries, strict=True)
+        named = [name for name, _ in given]
+        is_clear = named or not any(part.kind == "others" for part in parts)
+        spans = [(at, end) for at, end in groups if re.fullmatch("PP+V|VPP+", kinds[at:end])]
+        shares = [kinds.rindex("P", at, end) for at, end in spans]
+        is_joined = all(parts[n].by in ("and", "&") for n in shares)
+        if shares and (len(named) < len(row.players) or not is_joined):
+            continue
+        if is_clear and len({*named}) == len(named) and len(for_all) < 2:
+            others = [name for name in row.players if name not in (*named, *left_out)]
+            if for_all and not others:
+                continue  # it would be lost
+            yield [*given, *((name, entry) for entry in for_all for name in others)]
+
+
+def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[int, int]]]:
+    """The ``known`` groups that the parts fall into from one on, with none left over."""
+    if at == len(kinds):
+        yield []
+    sizes = range(len(kinds) - at, 0, -1)
+    ends = [at + n for g in known for n in sizes if re.fullmatch(g, kinds[at : at + n])]
+    for pattern in ("(PP+)([VO]+)", "(VV+)(PP+)"):  # ann and bob 5 and 6; 12 and 30 for ann and bob
+        both = re.compile(pattern).match(kinds, at)
+        ends += [at + 2 * len(both[1])] if both and len(both[2]) >= len(both[1]) else []
+    for end in dict.fromkeys(ends):
+        yield from ([(at, end), *rest] for rest in _tilings(kinds, end, known))
+
+
+def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
+    """Entries in seat order, of which one may be named: ``bo out, 12 5 9``; ``12, bo 5, 9``."""
+    entries = [part.text for part in parts if part.kind in ENTRIES]
+    if not kinds.strip("VOW"):
+        yield [(None, entry) for entry in entries]
+    if kinds.strip("VOW") != "P":
+        return
+    at, who = kinds.index("P"), parts[kinds.index("P")].text
+    if at and [who, len(entries)] == [*row.players[at : at + 1], len(row.players)]:
+        yield [(None, entry) for entry in entries]  # 12, dad wasn't there, 6
+    out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)
+    if out is None or who not in row.players:
+        return
+    entries.pop(out - (out > at))
+    seat = row.players.index(who)
+    if len(entries) == len(row.players) and entries[seat] in ("0", "o"):  # 7 0 12 4, and bo out
+        entries.pop(seat)
+    if len(entries) == len(row.players) - 1:
+        entries.insert(seat, parts[out].text)
+        yield list(zip(row.players, entries, strict=True))
