@@ -47,7 +47,18 @@ Given = list[tuple[str | None, str]]
 
 
 def assignments(parts: Parts, row: Row) -> Iterator[Given]:
-    """Every way to say which entry is whose that leaves no part over."""
+    """Every way to say which entry is whose that leaves no part over.
+
+    Entries without a name are those of the seats, *clockwise from bob* if that is said.
+    """
+    start = next((part.text for part in parts if part.kind == "from"), "")
+    if start in row.players:
+        at = row.players.index(start)
+        order = row.players[at:] + row.players[:at]
+        rest = tuple(part for part in parts if part.kind != "from")
+        for given in assignments(rest, row._replace(players=order)):
+            yield [(name or order[n], entry) for n, (name, entry) in enumerate(given)]
+        return
     parts = _with_names_for_others(_settled(_with_myself(parts, row), row), row)
     parts = parts if row.rules else _without_winner(parts)
     plain = tuple(part for part in parts if part.kind != "but")
@@ -79,7 +90,7 @@ def _with_names_for_others(parts: Parts, row: Row) -> Parts:
         for n, (before, part, after) in enumerate(around)
         if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
     ]
-    is_unclear = len(named) == 1 and _kinds(parts).startswith(("PV", "PW"))  # ann 5 7 9
+    is_unclear = len(named) == 1 and kinds_of(parts).startswith(("PV", "PW"))  # ann 5 7 9
     is_unclear = is_unclear and parts[1].text != "-"
     is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
     if is_unclear or not named or len(left) != len(bare) or len(left) < 2:
@@ -89,14 +100,14 @@ def _with_names_for_others(parts: Parts, row: Row) -> Parts:
     return tuple(each for each in chain(*whole) if each.kind != "others")
 
 
-def _kinds(parts: Parts) -> str:
+def kinds_of(parts: Parts) -> str:
     """The letters of ``GROUPS`` for some parts."""
     return "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
 
 
 def _without_winner(parts: Parts) -> Parts:
     """The parts without a player's win where points for it follow: bo won with 73."""
-    found = re.fullmatch("(?:P[VW])*P(O+B?)V(?:P[VW])*", _kinds(parts))
+    found = re.fullmatch("(?:P[VW])*P(O+B?)V(?:P[VW])*", kinds_of(parts))
     if not found or parts[found.end(1)].text == "1":  # he finally won one
         return parts
     return (*parts[: found.start(1)], *parts[found.end(1) :])
@@ -152,7 +163,7 @@ def _settled(parts: Parts, row: Row) -> Parts:
 
 def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
     """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
-    kinds = _kinds(parts)
+    kinds = kinds_of(parts)
     yield from _in_seat_order(parts, kinds, row)
     whole = _tilings(kinds, 0, WHOLE) if len(row.players) > 2 else ()
     ways = [*islice(chain(_tilings(kinds, 0, GROUPS), whole), MOST_TILINGS)]

@@ -63,8 +63,8 @@ OF_ONE = ONE_BY_ONE - {"house"}
 LOOKS = frozenset(("next", "standings", "sheet", "chart"))
 """Commands with which somebody may look at the game once something is done."""
 
-ABOUT_CARDS = frozenset(("meld", "verify", "deadwood", "outs"))
-"""Commands that judge what no sentence is like: the cards in a line."""
+OF_LINE = frozenset(("meld", "verify", "deadwood", "outs", "rescore"))
+"""Commands about what no sentence is like: the cards in a line, or the rule that it would try."""
 
 SOUNDS = {
     **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
@@ -190,7 +190,7 @@ def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> H
     """
     if change := told_besides(line, game, path):
         return change
-    if heard.words[0] in ABOUT_CARDS:
+    if heard.words[0] in OF_LINE:
         return heard
     likeliest = _likely_look(reading_of(line, game), game, path)
     return likeliest if likeliest and likeliest.words[0] != heard.words[0] else heard

@@ -71,9 +71,9 @@ class Line:
     def _apart(self, raw: str) -> Iterator[Word]:
         """A word that was typed as the words that it is short for."""
         plain = raw.replace("’", "'").strip(",.!?;:\"'()") or raw
-        who, equals, entry = plain.partition("=")
-        if equals and entry and self.is_name(who):  # edit r2 zoe=18
-            yield from (Word(part.casefold(), part) for part in (who, entry))
+        who, *entry = re.split("[=:]", plain, maxsplit=1)
+        if any(entry) and self.is_name(who):  # edit r2 zoe=18
+            yield from (Word(part.casefold(), part) for part in (who, *entry))
             return
         text, comma = plain.casefold(), "," if re.search("[,.;][?!]*$", raw) else ""
         if text.endswith("in") and f"{text}g" in said()["meaning"] and not self.is_name(plain):
@@ -122,6 +122,11 @@ class Line:
         """Words as they were typed."""
         return " ".join(word.raw.rstrip(",") for word in self.words[at:end]).replace(" 's", "'s")
 
+    def of(self, words: Sequence[Word]) -> "Line":
+        """A line of some of its words, at the same table."""
+        raw = " ".join(word.raw for word in words).replace(" 's", "'s")
+        return Line(raw.split(), self.names, self.rules)
+
     def meanings(self) -> Iterator[tuple[str, Found]]:
         """The rows that fit the whole line, each as its command and what stands in its slots.
 
@@ -161,13 +166,14 @@ class Line:
     @cached_property
     def with_round(self) -> list[tuple[Words, Found]]:
         """The words without a round that they name, and the round."""
-        found = list[tuple[Words, Found]]()
+        plain, found = self.words, list[tuple[Words, Found]]()
         for words in self._asked:
             self.words = words
             places = [(at, *named) for at in range(len(words)) for named in self._round(at)]
             for at, end, value in places:
                 if not any(last <= at or end <= first for first, last, _ in places):  # no other
                     found.append((Words(words[:at] + words[end:]), {"round": value}))
+        self.words = plain
         return found
 
     def _readings(self, command: str) -> Iterator[tuple[Words, Found]]:

@@ -371,16 +371,10 @@ class Making:
             return Heard(["next"])
         number = find_round(rules, named, len(self._here.played)) if named else 0
         spec = rules.spec(number) if number and not rules.draws_wild_in(number) else None
-        if (
-            asks_deal
-            and number
-            and rules.draws_wild_in(number)
-            and not is_to_come(self._here, named)
-        ):
+        if asks_deal and number and rules.draws_wild_in(number):
             row = row_typed(self._here, str(number))
-            return Heard(
-                [], says=f"{row.name}: {what_is_wild(row.rules.wild if row.rules else None)}"
-            )
+            wild = what_is_wild(row.rules.wild if row.rules else None)
+            return Heard([], says=f"{row.name}: {wild}")
         if spec and (asks_deal or number > len(self._here.played)):
             deal = f"{round_name(rules, number)}: deal {spec.deal} each"
             return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")

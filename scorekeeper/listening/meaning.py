@@ -31,6 +31,7 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
+from scorekeeper.ledger.rows import row_typed
 from scorekeeper.listening import WITHOUT_GAME, Heard, NotUnderstoodError, telling, with_typed_cards
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
@@ -63,6 +64,7 @@ from scorekeeper.listening.starts import (
 )
 from scorekeeper.listening.whose_entry import (
     is_readable,
+    is_to_come,
     parted,
     rules_at_hand,
     with_discard,
@@ -163,8 +165,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         return heard
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
-    if line.mends and (heard := next(filter(None, rows), None)):
-        return _asked_first(heard, line)
     # Add up a hand, or add 20 to ann; fifty players with six words each are a round as well.
     is_sum = line.words[0].text == "add" and (
         "up" in texts or ("to" in texts and len(line.named) < 2)
@@ -172,6 +172,10 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
     is_sum |= line.says("<noround>") or bool(is_fine)
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
+    if is_round and (heard := _of_earlier_round(making)):
+        return _asked_first(heard, line)
+    if line.mends and (heard := next(filter(None, rows), None)):
+        return _asked_first(heard, line)
     if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
@@ -205,6 +209,28 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
         if heard and heard.words and heard.reads and heard.words[0] not in WITHOUT_GAME:
             return heard._replace(words=[*heard.words, "-f", evening.path.name])
     return None
+
+
+def _of_earlier_round(making: Making) -> Heard | None:
+    """A correction of a round on the sheet that a line names: *bev won the eights, jim had 12*."""
+    line, game = making.line, making.game
+    for words, found in line.with_round if game and game.played else ():
+        pairs = zip(line.words, words, strict=False)
+        at = next((n for n, (one, other) in enumerate(pairs) if one is not other), len(words))
+        is_told = at > 0 and line.words[at - 1].text in sayings()["of_round"]
+        is_told &= game is not None and _is_on_sheet(found["round"], game)
+        if game and is_told and (spoken := round_in_words(line.of(words), game)):
+            return making.made("anew", {**found, "entries": spoken[1:]})
+    return None
+
+
+def _is_on_sheet(named: str, game: Game) -> bool:
+    """Whether a round that is named by its number or its wild cards has been played."""
+    if named in ("now", "last") or named.startswith("-") or is_to_come(game, named):
+        return False
+    with suppress(ScorekeeperError):
+        return row_typed(game, named).position < len(game.rounds)
+    return False
 
 
 def _joining(making: Making) -> Heard | None:

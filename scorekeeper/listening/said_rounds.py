@@ -35,7 +35,7 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, pieces, readings, said
-from scorekeeper.listening.grouping import Given, Part, Parts, assignments
+from scorekeeper.listening.grouping import Given, Part, Parts, assignments, kinds_of
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.starts import open_titles, without
 from scorekeeper.listening.whose_entry import (
@@ -127,7 +127,7 @@ def _totals_and_out(line: Line, game: Game) -> list[str] | None:
     rest, out = without(line, line.words, who_is_out)
     if len(out) != 1 or not (rest and line.rules and line.says("<sofar>")):
         return None
-    totals = Line([word.raw for word in rest], line.names, line.rules)
+    totals = line.of(rest)
     rounds = filter(None, (_added(totals, game, *each) for each in _rounds_in(totals, game)))
     whole = next((each for each in rounds if is_whole_round(Heard(each), game)), [""])
     who = as_typed(out[0].get("player", "-"), "", game).rstrip("=")
@@ -181,7 +181,7 @@ def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
             is_better |= who not in given
             if waiting:
                 given[who], waiting, is_better = waiting, "", False
-        elif ends and words[at].text != "one" and not is_denied:
+        elif ends and (words[at].text != "one" or (who and who not in given)) and not is_denied:
             is_apart = at > 0 and (words[at - 1].raw[-1] == "," or who in given)  # 8 ann, 11 bob
             at, entry = max(ends), _entry(ends[max(ends)], row).text
             is_whose = line.raw(at, at + 1).lower() in ("for", "to") and any(line.player(at + 1))
@@ -235,6 +235,8 @@ def _rounds_in(
         line.words = plain
         for every in some:
             parts = tuple(part for part in every if part.kind[0] != "-")
+            if loosely and re.fullmatch(rf"[VOW]{{{len(row.players)}}}P+", kinds_of(parts)):
+                parts = parts[: len(row.players)]  # 12 o 5 9, poor ann
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue

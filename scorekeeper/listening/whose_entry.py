@@ -517,21 +517,27 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
     *Ann and Bo are at the shop so leave them out. 12 0 5 for the rest*.
     """
     ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;:!"]
-    if not ends or not re.search(sayings()["asked"]["absent"], " ".join(words), re.IGNORECASE):
+    if not ends:
         return [*words]
     from scorekeeper.listening.line import Line  # most lines of entries need none of it
 
     rules, found, before, size = rules_at_hand(game), list[str](), list[str](), 0
     for clause in (words[at:end] for at, end in pairwise([0, *ends, len(words)]) if at < end):
-        line, named, at = Line(clause, game.names, rules), list[str](), 0
+        line, named = Line(clause, game.names, rules), list[str]()
+        joins, is_no = (*AND, "no"), clause[0].casefold() == "no"
+        at = int(line.raw(0, 1).casefold() in joins)
         while here := next(line.player(at), None):  # ann and bo, before all else
             named, at = [*named, here[1]], here[0]
-            at += line.raw(at, at + 1).casefold() in AND
-        is_bare = (
-            not line.is_question and {*named} == {*line.named} and not line.anywhere()["numbers"]
-        )
-        who = (named or before) if is_bare and line.says("<isaway>") else []
+            at += line.raw(at, at + 1).casefold() in joins
+        is_no &= line.raw(at, at + 1).casefold() in ("", "this", "that", "for", "here")
+        is_bare = {*named} == {*line.named} and not line.anywhere()["numbers"]
+        is_away = is_bare and (is_no or line.says("<isaway>"))
+        if is_away and not named and found[-1:] and found[-1][-2:] == "-,":
+            continue  # he was at the bar, no score
+        who = (named or before) if is_away else []
         found = found[: len(found) - size] if who and not named else found
+        past = [where["round"] for _, where in line.with_round if where["round"][-1] == "s"]
+        found += ["in", "the", f"{past[0]},"] if who and past else []
         found += [word for name in who for word in (name, "-,")] or clause
         before, size = (named, len(clause)) if is_bare and not who else ([], 0)
     return found
