@@ -119,12 +119,15 @@ def laid_out(
 
     The melds are None for a hand that isn't separated. Several single cards are deadwood, and
     ``judge_going_out`` says so. If a knock may leave some, one or two cards are deadwood, and so is
-    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. In a ``written``
-    ledger the last such group may have other cards with it.
+    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c; beside a whole
+    hand a card is thrown. In a ``written`` ledger the last such group may have other cards with it.
     """
     if len(groups) < 2:
         return None, discard
     singles = [group[0] for group in groups if len(group) == 1]
+    longer = [group for group in groups if len(group) > 1]
+    thrown = singles[0] if len(singles) == 1 else None
+    is_one_hand = len(longer) == 1 and len(longer[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d
     if rules.has_gin:
         melds = [group for group in groups if len(group) >= SMALLEST]
         others = [  # with cards that the game doesn't have, which are refused later, or no meld
@@ -135,12 +138,9 @@ def laid_out(
         is_alone = len(melds) in (1, len(groups)) or (written and others == melds[-1:])
         if len(others) == 1 and is_alone:
             melds.remove(others[0])
-        return melds or None, discard
-    melds = [group for group in groups if len(group) > 1]
-    if discard is None and len(singles) == 1:
-        discard = singles[0]
-    is_one_hand = len(melds) == 1 and len(melds[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d
-    return (None if discard and is_one_hand else melds), discard
+        return melds or None, discard or (thrown if is_one_hand and others else None)
+    discard = discard or thrown
+    return (None if discard and is_one_hand else longer), discard
 
 
 # ── other house rules ────────────────────────────────────────────────────────────────────────

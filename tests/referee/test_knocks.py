@@ -148,6 +148,7 @@ def as_laid(groups: Sequence[tuple[Card, ...]], rules: RoundRules) -> Verdict:
         ("6d7d8d9d/6c6h6s/2d3c/4c2c", True, 7),
         ("5shd/789h/qcdh/ac2d", True, 1),
         ("5shd/78jh/qc8d3h/ac", False, None),
+        ("567h9scdkdch2s/8h", True, 2),
     ],
 )
 def test_a_group_that_is_not_a_meld_is_left_over_only_if_nothing_else_is(
