@@ -399,7 +399,7 @@ class Line:
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        joins, kin = ("and", "&", "+", "i", "me", "you"), said()["classes"]["kin"].split("|")
+        ands, kin = ("and", "an", "&", "+"), said()["classes"]["kin"].split("|")
         kept: list[tuple[int, str]] = []
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word, after = self.words[end], self.words[end + 1 : end + 2]
@@ -411,12 +411,13 @@ class Line:
             if is_called or (leads and (is_determiner or word.raw in (*kin, "also"))):
                 continue  # it's me Ivy; my brother Pete
             is_title = leads and word.text in said()["titles"]
-            if self._is_strange(word) and not (word.text in joins or is_title):
+            if self._is_strange(word) and not (word.text in (*ands, "i", "me", "you") or is_title):
                 break
             kept.append((end + 1, word.raw))
-        for size in (n for n in range(len(kept), 0, -1) if kept[n - 1][1] not in ("and", "&", "+")):
+        for size in (n for n in range(len(kept), 0, -1) if kept[n - 1][1] not in ands):
             ends, raw = zip(*kept[:size], strict=True)
-            names = names_in(["and" if w == "+" else w for w in (*raw[:-1], raw[-1].rstrip(","))])
+            some = (*raw[:-1], raw[-1].rstrip(","))
+            names = names_in(["and" if word in ands else word for word in some])
             names = [name.removeprefix("me ") for name in names]  # me Ivy, Pete
             for n in range(len(names) - 2, -1, -1):
                 if names[n].casefold() in said()["titles"]:  # uncle, Pete
