@@ -194,7 +194,7 @@ GAME_WORDS = frozenset(
     {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}
     | {"deck", "decks", "card", "round", "deal", "dealer", "rule", "rules", "score", "players"}
     | {"people", "person", "he's", "she's", "starting", "joining", "wants", "joins", "give", "her"}
-    | {"deals", "dealing", "first", "him", "them", "wild", "totals", "girl", "guy", "bloke", "lad"}
+    | {"deals", "dealing", "first", "him", "them", "wild", "totals", "girl", "bloke", "lad"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 

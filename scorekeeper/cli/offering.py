@@ -182,7 +182,7 @@ def interpret(
         return Heard(plain)
     with suppress(ScorekeeperError):
         meant = meaning.translated(typed_words, game, path)
-        says_new = words[0] == "new" and "me" not in words
+        says_new = words[0] == "new" and "me" not in words and meant and meant.words[1:]
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT

@@ -399,8 +399,8 @@ class Line:
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        ands, kin = ("and", "an", "&", "+"), said()["classes"]["kin"].split("|")
-        kept: list[tuple[int, str]] = []
+        kin, an = said()["classes"]["kin"].split("|"), ["an"] * (self.words[0].text != "new")
+        ands, kept = ("and", "&", "+", *an), list[tuple[int, str]]()  # but: new bob an cy
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word, after = self.words[end], self.words[end + 1 : end + 2]
             is_determiner = word.text in ("my", "our", "the")

@@ -49,6 +49,7 @@ from scorekeeper.listening.said_rounds import (
     asking_for_others,
     can_go_out,
     claim_of,
+    is_whole_round,
     refuse_round_in_words,
     round_in_words,
     round_of,
@@ -220,7 +221,11 @@ def _of_earlier_round(making: Making) -> Heard | None:
         is_told = at > 0 and line.words[at - 1].text in sayings()["of_round"]
         is_told &= game is not None and _is_on_sheet(found["round"], game)
         if game and is_told and (spoken := round_in_words(line.of(words), game)):
-            return making.made("anew", {**found, "entries": spoken[1:]})
+            fixed, before = making.made("anew", {**found, "entries": spoken[1:]}), line.words[:at]
+            is_sure = not sayings()["of_round"].isdisjoint(w.text for w in before[-2:-1])
+            is_other = is_whole_round(Heard(spoken), game) and before[-1].text == "the"
+            both = (fixed, Heard(spoken)) if fixed and is_other and not is_sure else ()
+            return Heard([], others=both) if both else fixed  # ruth got the nines, so 27
     return None
 
 
