@@ -31,6 +31,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
+ONE = (*ROUNDS, "one", "time", "score", "scores")  # what somebody calls a round behind last
 
 MOST_TOGETHER = 100  # words of one list of names, or of one hand
 MOST_NOISE = 9  # words together that say nothing
@@ -75,7 +76,9 @@ class Line:
         if any(entry) and self.is_name(who):  # edit r2 zoe=18
             yield from (Word(part.casefold(), part) for part in (who, *entry))
             return
-        text, comma = plain.casefold(), "," if re.search("[,.;][?!]*$", raw) else ""
+        text = plain.casefold()
+        is_short = text in said()["titles"] or (len(text) == 1 and text.isalpha())  # Mrs. Brown
+        comma = "," if re.search("[,;][?!.]*$" if is_short else "[,.;][?!]*$", raw) else ""
         if text.endswith("in") and f"{text}g" in said()["meaning"] and not self.is_name(plain):
             text, plain = f"{text}g", f"{plain}g"  # dealin'
         ending = re.fullmatch(r"([^\d]+?|\d+(?='s))(n't|'s|'re|'m|'ve|'ll|'d)", text)
@@ -568,11 +571,7 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
-        elif (
-            first in said()["latest"]
-            and second in (*ROUNDS, "one", "time", "score", "scores")
-            and (first, second) != ("that", "time")  # which may be any
-        ):
+        elif first in said()["latest"] and second in ONE and [first, second] != ["that", "time"]:
             yield at + 2, "last"
         elif (
             second in (*rounds, "score") or (second == "one" and before in ("the", "very", "'s"))
