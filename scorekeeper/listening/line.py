@@ -403,7 +403,7 @@ class Line:
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
         kin, an = said()["classes"]["kin"].split("|"), ["an"] * (self.words[0].text != "new")
-        ands, kept = ("and", "&", "+", *an), list[tuple[int, str]]()  # but: new bob an cy
+        ands, kept = ("and", "&", "+", *an), list[tuple[int, str]]()  # in new bob an cy, An plays
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word, after = self.words[end], self.words[end + 1 : end + 2]
             is_determiner = word.text in ("my", "our", "the")
@@ -489,7 +489,7 @@ class Line:
         text = self.words[at].text.replace("−", "-")
         if re.fullmatch(r"[-+]\d{1,9}", text):
             yield at + 1, int(text)
-        elif text in ("+", "-", "plus", "minus"):
+        elif text in ("+", "-", "plus", "minus") and "," not in self.words[at].raw:
             sign = 1 if text in ("+", "plus") else -1
             yield from ((end, sign * number) for end, number in self.number(at + 1))
 

@@ -119,8 +119,8 @@ def laid_out(
 
     The melds are None for a hand that isn't separated. Several single cards are deadwood, and
     ``judge_going_out`` says so. If a knock may leave some, one or two cards are deadwood, and so is
-    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c; beside a whole
-    hand a card is thrown. In a ``written`` ledger the last such group may have other cards with it.
+    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. A card beside
+    a whole hand is the discard. In a ``written`` ledger the last such group may have others too.
     """
     if len(groups) < 2:
         return None, discard
