@@ -50,7 +50,6 @@ from scorekeeper.listening import (
 )
 from scorekeeper.listening.said_rounds import asking_for_others, is_whole_round
 from scorekeeper.listening.starts import MYSELF
-from scorekeeper.listening.whose_entry import is_to_come
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square_text
 from scorekeeper.store import durable, parsed
@@ -131,6 +130,8 @@ def interpret(
         heard = meaning.hear(line, game, path, in_shell)
         if heard.reads and not heard.is_typed:
             return guessing.likelier(line, heard, game, path)
+        if not heard.is_typed:
+            heard = meaning.fuller(heard, line, game, path)
     except (NotUnderstoodError, UnknownPlayerError, RoundError) as error:
         if several := guessing.one_by_one(line, game, path):
             return several
@@ -141,8 +142,8 @@ def interpret(
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
             fit = clauses.WITHOUT_POINTS
             guesses = tuple(g for g in guesses if fit & {*g.words[:1]} or is_whole_round(g, game))
-        if is_over:  # nothing more to enter, or to correct by entering it
-            guesses = tuple(guess for guess in guesses if guess.words[0] not in ("add", "fix"))
+        if is_over:
+            guesses = guessing.once_over(guesses, line, game)
         if respelled := game and guessing.respelled(command_words.split_words(line), game):
             guesses = (respelled, *guesses)
         if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):
@@ -156,12 +157,9 @@ def interpret(
             return Heard([], others=guesses, unclear=unclear)
         raise
     except EntryError as error:  # a round with some talk in it
-        rounds = tuple(h for h in guessing.guesses(line, game, path) if is_whole_round(h, game))
-        named = (found["round"] for _, found in meaning.reading_of(line, game).with_round)
-        # The number of a round that is on the sheet is nobody's points.
-        if not rounds or (game and not all(is_to_come(game, each) for each in named)):
-            raise
-        return Heard([], others=rounds, unclear=_with_strange_words(error, line, game))
+        if guesses := guessing.whole_rounds(line, game, path):
+            return Heard([], others=guesses, unclear=_with_strange_words(error, line, game))
+        raise
     except SeveralPlayersError as error:
         others = tuple(guessing.with_each(error, line, game, path))
         if guesses := others or guessing.guesses(line, game, path):
@@ -190,7 +188,7 @@ def interpret(
         told = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
         is_said = isinstance(wrong, told) and not all(is_entry(word, None) for word in words[1:])
         guesses = guessing.guesses(line, game, path) if is_said else ()
-        if guesses := tuple(guess for guess in guesses if guess.words[:1] != ["add"]):
+        if guesses := tuple(guess for guess in guesses if guess.words[:1] not in ([], ["add"])):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
 

@@ -489,7 +489,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
         is_last |= words[at - 1 : at] == ["and"] and after in ("is", "can", "does", "and")
         return words[at] == "as" and (is_last or after == "and" or has_suit(after) or is_next)
 
-    begins, counts = at, 0  # the cards of four nines, which have no one suit
+    begins, counts, first = at, 0, 0  # the cards of four nines, which have no one suit
     while at < len(words):
         word = words[at]
         named = word in _SUIT_LETTERS and found and not has_suit(found[-1])  # 4 5 6 spades
@@ -500,10 +500,11 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
             at += 1
             continue
         if counted := cards_counted(words, at, names):
-            found, at = found + counted[0], counted[1]
+            first, found, at = len(found), found + counted[0], counted[1]
             counts = len(found) if len(counted[0]) > 1 else counts
         elif suit and (named or word == "of" or (found and word in ("in", "all"))):
-            bare = [n for n, card in enumerate(found) if n >= counts and not has_suit(card)]
+            begin = first if len(found) == counts else counts  # two nines of stars
+            bare = [n for n, card in enumerate(found) if n >= begin and not has_suit(card)]
             found = [card + suit * (n in bare) for n, card in enumerate(found)]
             at += 1 if named else 2
         elif (

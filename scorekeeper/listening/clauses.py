@@ -55,6 +55,7 @@ def plainly(line: str) -> str:
     'ann 1200 bo 1000'
     """
     line = re.sub(said()["asked"]["polite"], "", line, flags=re.IGNORECASE)
+    line = re.sub(r"^were (?=(now )?(not )?\w+ing\b)", "we are ", line, flags=re.IGNORECASE)
     line = re.sub(r"(?<=[^\W\d_]{2}) n (?=[^\W\d_]{2})| an (?=an? )", " and ", line)
     if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is rather two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)

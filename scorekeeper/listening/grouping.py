@@ -6,6 +6,7 @@ A round is groups of parts, like a player with an entry, and no part may be left
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from scorekeeper.ledger.entries import parse_entry
@@ -100,6 +101,16 @@ def _with_names_for_others(parts: Parts, row: Row) -> Parts:
     return tuple(each for each in chain(*whole) if each.kind != "others")
 
 
+def with_winner(parts: Parts, row: Row) -> Parts:
+    """The parts in which the one player who is named is out: *cy again, the others 4 9 16*."""
+    kinds = kinds_of(parts)
+    is_apart = kinds.count("P") == 1 and any(part.kind == "others" for part in parts)
+    if not is_apart or "O" in kinds or row.rules is None or row.rules.has_gin:
+        return ()
+    behind = kinds.index("P") + 1
+    return (*parts[:behind], Part("out", "o"), *parts[behind:])
+
+
 def kinds_of(parts: Parts) -> str:
     """The letters of ``GROUPS`` for some parts."""
     return "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
@@ -145,6 +156,8 @@ def _settled(parts: Parts, row: Row) -> Parts:
             found.pop()  # two queens, so 20; a joker, 50
         elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6
+            if re.fullmatch(r"o\d+", who.text) and part.text.isdecimal():
+                part = Part("entry", f"o{part.text}")  # knocked with 6, no, 8
         elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
             found = found[:-1]  # nothing, he went out
         elif (last.kind == "out" and part == Part("entry", "0")) or (more and last == part):
@@ -190,6 +203,80 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
             if for_all and not others:
                 continue  # it would be lost
             yield [*given, *((name, entry) for entry in for_all for name in others)]
+
+
+# ── a round among talk ───────────────────────────────────────────────────────────────────────
+
+DEAREST = 16
+"""The most that giving the entries in talk to the players may cost."""
+
+
+class Mention(NamedTuple):
+    """A player or an entry in a line, with what lies between it and the one before.
+
+    ``gap`` counts the words there, a stop as three more.
+    """
+
+    player: str = ""
+    entry: str = ""
+    gap: int = 0
+    is_better: bool = False  # than the entry before: so 20
+    is_for: bool = False  # 5 for ann
+    is_denied: bool = False
+    is_strange: bool = False  # of somebody who doesn't play
+    is_out: bool = False
+
+
+def matches(
+    mentions: Sequence[Mention], players: Sequence[str], *, can_be_out: bool = False
+) -> list[dict[str, str]]:
+    """The ways to give each player one entry of those around their name, the likeliest first.
+
+    The fewer words and stops lie between them the likelier. An entry may be talk instead, but
+    hardly if it's a number. In a game in which players go out, that's whoever has no entry.
+    """
+    outs = {"o", *(one.entry for one in mentions if one.is_out)}
+
+    def ways(at: int, cost: int, given: dict[str, str]) -> Iterator[tuple[int, dict[str, str]]]:
+        at = next((n for n in range(at, len(mentions)) if mentions[n].entry), len(mentions))
+        left = [name for name in players if name not in given]
+        if at == len(mentions) and len(left) <= can_be_out:
+            is_open = can_be_out and not left and outs.isdisjoint(given.values())
+            yield cost + 4 * len(left) + 8 * is_open, {**given, **dict.fromkeys(left, "o")}
+        if at == len(mentions) or cost > DEAREST:
+            return
+        talk = _cost_of_talk(mentions, at)
+        yield from ways(at + 1, cost + talk, given)
+        for way in (range(at - 1, -1, -1), range(at + 1, len(mentions))):
+            who = next((n for n in way if mentions[n].player), at)
+            if mentions[who].player in left:
+                between = mentions[min(who, at) + 1 : max(who, at) + 1]
+                more = (
+                    6 * (talk == 0)
+                    + sum(each.gap for each in between)
+                    + (1 - 2 * mentions[who].is_for) * (who > at)
+                )
+                now = {**given, mentions[who].player: mentions[at].entry}
+                yield from ways(at + 1, cost + more, now)
+
+    return [given for cost, given in sorted(ways(0, 0, {}), key=itemgetter(0)) if cost <= DEAREST]
+
+
+def _cost_of_talk(mentions: Sequence[Mention], at: int) -> int:
+    """What it costs to take an entry for talk: nothing if a better one follows."""
+    before, one, after = [Mention(), *mentions, Mention()][at : at + 3]
+    later = mentions[at + 1 :]
+    is_number, is_away = one.entry.isdecimal(), one.entry == "-"
+    is_again = bool(after.entry) or after.player == before.player  # zoe ten, no, zoe thirteen
+    is_again |= any(each.player == before.player for each in later) and bool(before.player)
+    is_mended = any(each.is_better for each in later[: 1 if after.entry else None])
+    if one.is_denied or (is_again and (is_mended or not (is_number or is_away or one.is_out))):
+        return 0
+    if one.entry == "0" and after.entry and not after.entry.isdecimal():
+        return 0  # nothing, as she went out
+    is_sure = is_number and bool(before.player or before.entry.isdecimal()) and not one.gap
+    is_sure |= is_number and after.entry.isdecimal() and not after.gap
+    return DEAREST + 1 if one.is_strange or is_sure else 6 if is_number or is_away else 3
 
 
 def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[int, int]]]:

@@ -27,18 +27,16 @@ from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
     CLEAR,
     SAID_AGAIN,
-    clauses_of,
     corrected,
     in_two,
     plainly,
     questions_in,
     shorter,
     standing_alone,
-    tells_entries,
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
-from scorekeeper.listening.meaning import hear, reading_of, translated
+from scorekeeper.listening.meaning import corrections_of, hear, reading_of, translated
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     asking_for_others,
@@ -46,7 +44,7 @@ from scorekeeper.listening.said_rounds import (
     round_of,
 )
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
-from scorekeeper.listening.whose_entry import parted, rules_at_hand
+from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, parted, rules_at_hand
 from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import COMMANDS, close_command, command_line, split_words
 from scorekeeper.terminal.games import games_here, load
@@ -91,9 +89,6 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     making = Making(reading, game, path)
     if heard := _answered(line, reading, game, path):
         return (heard,)
-    with suppress(ScorekeeperError):
-        if game and (heard := _corrected_together(line, making)):
-            return (heard,)
     wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     told = reading.anywhere()["numbers"]
     meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
@@ -103,10 +98,19 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         with suppress(ScorekeeperError):
             heard = meaning_of(*words)
             all_heard = (heard, *heard.others) if heard else ()
-            asks = wonders or Line(words, names, rules).is_question
+            part = Line(words, names, rules)
+            asks = wonders or part.is_question
+            # In ten minutes: 6 18 o 9. But not: bob 5, 6 18 o 9.
+            left_out = len(told) - len(part.anywhere()["numbers"])
+            is_rest = left_out == 0 or (left_out == 1 and not reading.named)
             if asks and heard and heard.is_answer:
                 return (heard,)
-            ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
+            ready = [
+                heard
+                for heard in all_heard
+                if heard.words
+                and (heard.words[0] in meant or (is_rest and _is_bare_round(heard, game)))
+            ]
             if meant is SAID_AGAIN:
                 ready = [
                     h for h in ready if all(re.search(rf"\b{n}\b", str(h.words)) for n in told)
@@ -115,8 +119,16 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             found += [asking_for_others(h, game) if game else h for h in ready]
     found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):
-        some = [*making.among_words(), *making.on_the_sheet()]
+        fixes = [heard for heard in corrections_of(making) if heard.words]
+        if fixes and reading.says("<more>|<less>"):  # dad's 25 is two too many
+            found = [heard for heard in found if heard.words[0] != "fix"]
+        past = (found["round"] for _, found in reading.with_round)
+        if game and fixes and any(is_on_sheet(game, each) for each in past):
+            found = [heard for heard in found if heard.words[0] != "add"]
+        some = [*making.among_words(), *fixes]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
+    if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
+        found = [heard for heard in found if heard.words[0] not in ("penalty", "bonus")]
     found = _fitting(found, line, making)
     if not found and (mended := corrected(reading)):
         return guesses(" ".join(mended), game, path)
@@ -124,6 +136,29 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if likeliest and found and found[0].words[0] not in ("house", likeliest.words[0]):
         found = [likeliest, *found]  # asking about a rule is not asking for it
     return tuple(found)[:3]
+
+
+def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple[Heard, ...]:
+    """Those guesses that may be right where no more rounds are played.
+
+    Nothing is entered, and nothing is corrected by entering it: a line must say *not 10*.
+    """
+    reading = reading_of(line, game)
+    past = [found["round"] for _, found in reading.with_round]
+    is_old = reading.says("<instead>") and game and all(is_on_sheet(game, each) for each in past)
+    entering = ("add",) if is_old else ("add", "fix")
+    return tuple(guess for guess in guesses if guess.words[0] not in entering)
+
+
+def whole_rounds(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
+    """The whole rounds that a line with one may be about, or what it corrects: *b 11 not 12*."""
+    reading, found = reading_of(line, game), guesses(line, game, path)
+    if reading.says("{entry} <instead> {number}"):
+        return tuple(each for each in found if each.words[0] == "fix")
+    past = [found["round"] for _, found in reading.with_round]
+    if game and not all(is_to_come(game, each) for each in past):
+        return ()  # the number of a round that is on the sheet is nobody's points
+    return tuple(each for each in found if is_whole_round(each, game))
 
 
 # ── two things in one line ───────────────────────────────────────────────────────────────────
@@ -287,7 +322,9 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     if reading.mends or reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
-    changes_points = texts & {*sayings()["doubles"], "off", "less"}
+    changes_points = texts & {*sayings()["doubles"], "less"} or re.search(
+        r"\d off\b|\boff \d", line
+    )
     rounds = {_entries(heard) for heard in found if heard.words[0] == "add"}
     if rounds:  # not only a part of what is told
         found = [h for h in found if h.words[0] != "add" or _entries(h) == max(rounds)]
@@ -335,28 +372,9 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
     yield from found or (Heard(["open", word]) for word in named.values())
 
 
-def _corrected_together(line: str, making: Making) -> Heard | None:
-    """One correction of a round by clauses that each correct a part of it, or continue that."""
-    names, rules = making.line.names, making.line.rules
-    told, rounds = list[Line](), set[str]()
-    for words in map(split_words, clauses_of(line, names)):
-        reading = Line(words, names, rules)
-        rounds |= {found["round"] for _, found in reading.with_round}
-        is_old = reading.texts & sayings()["not"] and len(reading.words) == 2  # not 8
-        told += [reading] if tells_entries(reading) and not is_old else []
-    fixes = list[list[str]]()
-    for reading in told if len(told) > 1 else ():
-        words = reading.raw(0, len(reading.words)).split()
-        is_last = rounds == {"last"} and making.line.texts & sayings()["not"]  # ann 1 not 10
-        named = ["last", "round"] if is_last else ["in", "round", *rounds]
-        behind = [named] if len(rounds) == 1 and not reading.with_round else []
-        heard = [translated([*words, *more], making.game, making.path) for more in (*behind, [])]
-        fixes.append(next((h.words for h in heard if h and h.words[:1] == ["fix"]), []))
-    changes = [*chain(*(words[2:] for words in fixes))]
-    is_one = len({*(tuple(words[:2]) for words in fixes)}) == 1 and all(fixes)
-    is_clear = is_one and not any(word.startswith("--") for word in changes)
-    is_clear &= len({word.partition("=")[0] for word in changes}) == len(changes)
-    return Heard([*fixes[0][:2], *changes]) if is_clear else None
+def _is_bare_round(heard: Heard, game: Game | None) -> bool:
+    """Whether a command enters everybody's points in seat order."""
+    return is_whole_round(heard, game) and not any("=" in entry for entry in heard.entries)
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:

@@ -271,7 +271,7 @@ class Line:
             at = end
         counted = [at for at in rest if self.words[at].text != "one"]  # the one who went out
         numbers = [number for at in counted for _, number in islice(self.number(at), 1)]
-        strange = [self.words[at].raw for at in rest if self.is_newcomer(self.words[at])]
+        strange = [self.raw(at, at + 1) for at in rest if self.is_newcomer(self.words[at])]
         people = players if len(players) < 3 else []  # no command is about more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
         slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
@@ -528,7 +528,8 @@ class Line:
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
         rest, slots = range(at, len(self.words)), (self.player, self.entry)
-        if not all(any(any(slot(end)) for end in rest) for slot in slots):  # rather a round
+        has_round = any(found.get("round", "")[-1:] == "s" for _, found in self.with_round)
+        if not (has_round or all(any(any(slot(end)) for end in rest) for slot in slots)):
             yield len(self.words), self.raw(at, len(self.words))
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:

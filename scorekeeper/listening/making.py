@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +120,7 @@ class Making:
         left = self._here.unmelded(number, self._here.played[number - 1], name)
         return "-" if left is None else str(left)
 
-    def _is_left(self, number: int, name: str, typed: str) -> bool:
+    def is_left(self, number: int, name: str, typed: str) -> bool:
         """Whether a player has that in a round on the sheet: points, a drop, gin, a knock."""
         round_, left = self._here.played[number - 1], self._left(number, name)
         with suppress(ScorekeeperError):
@@ -135,7 +134,7 @@ class Making:
     def _when(self, name: str, was: str | None, found: Found) -> str | None:
         """The round that is named, else the last in which a player had that; None if in none."""
         named, played = found.get("round"), range(len(self._here.played), 0, -1)
-        had = [str(number) for number in played if was and self._is_left(number, name, was)]
+        had = [str(number) for number in played if was and self.is_left(number, name, was)]
         is_sure = named is not None and (named in had or "ago" not in found)  # two rounds ago
         return named if is_sure else next(iter(had), named or (None if was else "last"))
 
@@ -157,7 +156,7 @@ class Making:
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
             had = [(n, name) for n in played for name in self.line.names]
-            had = [(n, name) for n, name in had if self._is_left(n, name, was or "")]
+            had = [(n, name) for n, name in had if self.is_left(n, name, was or "")]
             if len([n for n, _ in had if n == had[0][0]]) != 1:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
@@ -166,14 +165,15 @@ class Making:
             return Heard(["add", *given])
         with suppress(RoundError):  # last round: ann 5, bo out
             is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
-            if named == "last" and was is None and is_whole and not self.line.mends:
+            is_clear = self.line.mends or was is not None or self.line.says("wrong|<should>")
+            if named and named[-1] in "ts" and is_whole and not is_clear:  # all the fives, so 20
                 last = Heard(["fix", row_typed(self._here, named).word, *given])
                 return Heard([], others=(Heard(["add", *given]), last))
         name = next(iter(scores))
         found = {**found, "round": named} if named else found
         row = row_typed(self._here, self._when(name, was, found) or "last")
         stands = "" if row.bonus else self._left(row.number, name)
-        is_other = was is not None and stands and not self._is_left(row.number, name, was)
+        is_other = was is not None and stands and not self.is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.position is None else self._here.rounds[row.position].out
         is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
@@ -200,6 +200,8 @@ class Making:
         """A correction by how much somebody had more or less, or of the last to a total."""
         if (is_total := " to " in command) and not self._here.rules.scoring.own_points:
             return Heard(["sheet"])  # it has bonuses in it, and what the other had
+        if "number" not in found:
+            return None  # bev forgot a king
         now = self._here.total(found["player"], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
         return self._scored(found.get("round", "last"), found["player"], lambda had: had + more)
@@ -383,6 +385,8 @@ class Making:
     # ── people, and points beside the cards ──────────────────────────────────────────────
 
     def _adjust(self, command: str, found: Found) -> Heard | None:
+        if self.line.rules and self.line.says("<miscounted>"):
+            return None  # 3 more for bev, who counted wrong
         points: int = found["signed"] if "signed" in found else found.get("number", 1)
         points = -points if "-{" in command else points
         hurts = (points > 0) == (self._here.rules.winner == "low")
@@ -402,21 +406,6 @@ class Making:
         if words[1] == "join":
             return joined(self._here, words)
         return Heard(words)
-
-    def on_the_sheet(self) -> Iterator[Heard]:
-        """The corrections that a line of players and two numbers may be.
-
-        One number stands on the sheet, in the last round that has it; the other is what's right.
-        """
-        found = self.line.anywhere()
-        named = [found[slot] for slot in ("player", "other") if slot in found]
-        numbers = list(map(str, found["numbers"]))
-        if not self.game or len({*numbers}) != 2 or len(numbers) != 2 or self.line.is_question:
-            return
-        for name, (was, entry) in product(named, permutations(numbers)):
-            if self._when(name, was, {}):
-                heard = self.made("was", {**found, "scores": {name: entry}, "was": was})
-                yield from filter(None, [heard])
 
     def by_number(self) -> Iterator[Heard]:
         """What a line may charge that is about one player, and ends with one number."""

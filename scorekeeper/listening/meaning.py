@@ -6,8 +6,9 @@ no meaning here; ``guessing`` says what it may mean.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import permutations
 from pathlib import Path
 
 from scorekeeper.cards import are_cards, parse_groups
@@ -31,7 +32,7 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
-from scorekeeper.ledger.rows import row_typed
+from scorekeeper.ledger.rows import Row, row_typed
 from scorekeeper.listening import WITHOUT_GAME, Heard, NotUnderstoodError, telling, with_typed_cards
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.clauses import (
@@ -42,6 +43,7 @@ from scorekeeper.listening.clauses import (
     said_last,
     strange_words,
 )
+from scorekeeper.listening.grouping import matches
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
 from scorekeeper.listening.said_rounds import (
@@ -49,8 +51,9 @@ from scorekeeper.listening.said_rounds import (
     asking_for_others,
     can_go_out,
     claim_of,
-    is_whole_round,
+    mentions,
     refuse_round_in_words,
+    round_among_words,
     round_in_words,
     round_of,
 )
@@ -64,8 +67,8 @@ from scorekeeper.listening.starts import (
     without_joining,
 )
 from scorekeeper.listening.whose_entry import (
+    is_on_sheet,
     is_readable,
-    is_to_come,
     parted,
     rules_at_hand,
     with_discard,
@@ -173,8 +176,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
     is_sum |= line.says("<noround>") or bool(is_fine)
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
-    if is_round and (heard := _of_earlier_round(making)):
-        return _asked_first(heard, line)
     if line.mends and (heard := next(filter(None, rows), None)):
         return _asked_first(heard, line)
     if game and is_round and (spoken := round_in_words(line, game)):
@@ -186,6 +187,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             some = (anew, asking_for_others(Heard(spoken), game))
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
+        alike = round_among_words(line, game) if "one" in texts else None
+        if alike and {*Heard(alike).entries} != {*Heard(spoken).entries}:  # bo got one, ann 12
+            return Heard([], others=(Heard(alike), Heard(spoken)))
         none = with_zeros(spoken)
         if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
             sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break|-")
@@ -212,32 +216,6 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
     return None
 
 
-def _of_earlier_round(making: Making) -> Heard | None:
-    """A correction of a round on the sheet that a line names: *bev won the eights, jim had 12*."""
-    line, game = making.line, making.game
-    for words, found in line.with_round if game and game.played else ():
-        pairs = zip(line.words, words, strict=False)
-        at = next((n for n, (one, other) in enumerate(pairs) if one is not other), len(words))
-        is_told = at > 0 and line.words[at - 1].text in sayings()["of_round"]
-        is_told &= game is not None and _is_on_sheet(found["round"], game)
-        if game and is_told and (spoken := round_in_words(line.of(words), game)):
-            fixed, before = making.made("anew", {**found, "entries": spoken[1:]}), line.words[:at]
-            is_sure = not sayings()["of_round"].isdisjoint(w.text for w in before[-2:-1])
-            is_other = is_whole_round(Heard(spoken), game) and before[-1].text == "the"
-            both = (fixed, Heard(spoken)) if fixed and is_other and not is_sure else ()
-            return Heard([], others=both) if both else fixed  # ruth got the nines, so 27
-    return None
-
-
-def _is_on_sheet(named: str, game: Game) -> bool:
-    """Whether a round that is named by its number or its wild cards has been played."""
-    if named in ("now", "last") or named.startswith("-") or is_to_come(game, named):
-        return False
-    with suppress(ScorekeeperError):
-        return row_typed(game, named).position < len(game.rounds)
-    return False
-
-
 def _joining(making: Making) -> Heard | None:
     """Somebody who joins, with the seat and the points that stand anywhere in the line."""
     rest, parts = without_joining(making.line)
@@ -262,6 +240,78 @@ def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
     if game and words[0] == "add" and line.is_doubted:
         return asking_for_others(Heard(words), game)
     return Heard(words, is_typed=True)
+
+
+# ── corrections by what stands on the sheet ─────────────────────────────────────────────
+
+
+def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Heard:
+    """A correction, or the one of the same round that leaves out nothing that the line says."""
+    reading = reading_of(line, game)
+    if game is None or heard.words[:1] != ["fix"] or not heard.words[2:] or reading.is_question:
+        return heard
+    row = row_typed(game, heard.words[1])
+    better = _of_each(Making(reading, game, path), row)
+    return better if better and len(better.words) > len(heard.words) else heard
+
+
+def _of_each(making: Making, row: Row) -> Heard | None:
+    """The correction of a round in which each player who is named has an entry, or went out."""
+    named, some = [*dict.fromkeys(making.line.named)], [*mentions(making.line, row)]
+    can_be_out = any(one.is_out and one.is_denied for one in some)
+    given = next(iter(matches(some, named, can_be_out=can_be_out)), {}) if named[1:] else {}
+    return making.made("was", {"round": str(row.number), "scores": given}) if given else None
+
+
+def corrections_of(making: Making) -> Iterator[Heard]:
+    """The corrections of points on the sheet that a line may ask for, whatever its words.
+
+    In a round that is named each player has an entry, or one number is right, or is how much was
+    missed. Of two numbers one stands on the sheet.
+    """
+    line, game, found = making.line, making.game, making.line.anywhere()
+    numbers, named = found["numbers"], [*dict.fromkeys(line.named)]
+    is_asked = line.is_question and not line.says("<should> {number} <instead>")
+    if game is None or not game.played or is_asked or not numbers:
+        return
+    rounds, called = [*range(len(game.played), 0, -1)], found.get("round", "now")
+    if is_told := called == "last" or is_on_sheet(game, called):
+        rounds = [row_typed(game, called).number]
+    missed = line.says("<more>") - line.says("<less>")
+    ways: list[Heard | None] = []
+    if is_told:
+        ways.append(_of_each(making, row_typed(game, str(rounds[0]))))
+    if len(numbers) == len(named) == 1:
+        who, where = named[0], {"round": str(rounds[0])}
+        is_short = line.says("<miscounted>")
+        if missed and (is_told or is_short):
+            one = {**where, "player": who, "number": numbers[0] * missed}
+            ways.append(making.made("more", one))
+        elif is_told and (called != "last" or is_short) and not line.texts & sayings()["not"]:
+            ways.append(making.made("was", {**where, "scores": {who: str(numbers[0])}}))
+    if len({*numbers}) == len(numbers) == 2:
+        ways += _of_two(making, numbers, rounds, missed)
+    yield from filter(None, ways)
+
+
+def _of_two(
+    making: Making, numbers: Sequence[int], rounds: Sequence[int], missed: int
+) -> Iterator[Heard | None]:
+    """The corrections of points, one of two numbers, to the other, or by how much was missed.
+
+    If nobody is named, they are those of whoever had the first last.
+    """
+    line, ways, named = making.line, [*permutations(numbers)], {*making.line.named}
+    if len(named) != 1:  # ann 5 bob 6
+        is_instead = line.says("<instead>")
+        is_change = is_instead or line.says("{number} (to|into) {number}")
+        ways = [ways[is_instead]] if is_change and len(named) < 3 else []
+    for was, other in ways:
+        right, names = was + other * missed if missed else other, named or line.names
+        had = [(n, who) for n in rounds for who in names if making.is_left(n, who, str(was))]
+        for number, who in had:
+            one = {"round": str(number), "scores": {who: str(right)}, "was": str(was)}
+            yield making.made("was", one) if number == had[0][0] else None
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────

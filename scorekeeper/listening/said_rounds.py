@@ -35,7 +35,17 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, pieces, readings, said
-from scorekeeper.listening.grouping import Given, Part, Parts, assignments, kinds_of
+from scorekeeper.listening.grouping import (
+    NO_PART,
+    Given,
+    Mention,
+    Part,
+    Parts,
+    assignments,
+    kinds_of,
+    matches,
+    with_winner,
+)
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.starts import open_titles, without
 from scorekeeper.listening.whose_entry import (
@@ -123,7 +133,7 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
 
 def _totals_and_out(line: Line, game: Game) -> list[str] | None:
     """Everybody's running totals beside who went out, who has one too; None for other lines."""
-    who_is_out = "[and] (nobody|no one|{player}) [who] <isout> [first]"
+    who_is_out = "[and] (nobody|no one|{player}) [is] [the one] [who|that] <isout> [first]"
     rest, out = without(line, line.words, who_is_out)
     if len(out) != 1 or not (rest and line.rules and line.says("<sofar>")):
         return None
@@ -156,53 +166,50 @@ def round_among_words(line: Line, game: Game) -> list[str] | None:
     """
     if line.asks or (not line.named and line.says("<rule>")):
         return None  # court cards all count ten
-    found = chain(_last_said(line, game), _rounds_in(line, game, loosely=True))
+    found = chain(_among_talk(line, game), _rounds_in(line, game, loosely=True))
     rounds = filter(None, (_added(line, game, *each) for each in found))
     least = min(seated := len(game.at_the_table(len(game.played) + 1)), max(3, seated - 1))
     return next((words for words in rounds if len(Heard(words).entries) >= least), None)
 
 
-def _last_said(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
-    """The last entry of each player, as somebody would type it; none unless everybody has one.
-
-    A second entry of a player counts if a word says that it's better, or if the first was cards.
-    One who is named without an entry is out, if all the others have one.
-    """
-    if line.says("each|apiece|both"):
-        return
+def _among_talk(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
+    """Everybody's entries among words that may be talk, as somebody would type them."""
     row = next_row(game)
-    given, waiting, who, at, words = dict[str | None, str](), "", None, 0, line.words
-    is_better = True
+    if {*row.players} <= {*line.named} and not line.says("each|apiece|both"):
+        can_be_out = row.rules is not None and not row.rules.has_gin
+        for given in matches([*mentions(line, row)], row.players, can_be_out=can_be_out):
+            yield [as_typed(name, entry, game) for name, entry in given.items()], []
+
+
+def mentions(line: Line, row: Row) -> Iterator[Mention]:
+    """The players and the entries in a line; *one* is an entry right behind a name alone."""
+    at, words, between = 0, line.words, list[Word]()
+    before = Mention()
     while at < len(words):
         name, ends = next(line.player(at), None), _entries(line, at, row)
-        is_denied = not said()["not"].isdisjoint(word.text for word in words[max(at - 3, 0) : at])
-        if name:
-            at, who = name
-            is_better |= who not in given
-            if waiting:
-                given[who], waiting, is_better = waiting, "", False
-        elif ends and (words[at].text != "one" or (who and who not in given)) and not is_denied:
-            is_apart = at > 0 and (words[at - 1].raw[-1] == "," or who in given)  # 8 ann, 11 bob
-            at, entry = max(ends), _entry(ends[max(ends)], row).text
-            is_whose = line.raw(at, at + 1).lower() in ("for", "to") and any(line.player(at + 1))
-            if is_whose or (is_apart and words[at - 1].raw[-1] != "," and any(line.player(at))):
-                waiting = entry
-            elif who is None:
-                return
-            elif {given.get(who), entry} == {"0", "o"}:  # nothing, as she went out
-                given[who] = "o"
-            elif who in given and not (is_better or "+" in given[who]):
-                return
-            else:
-                given[who], is_better = entry, False
+        end = name[0] if name else max(ends, default=at + 1)
+        if name or (ends and (words[at].text != "one" or (before.player and not between))):
+            stops = sum(word.raw[-1:] == "," for word in words[max(at - 1 - len(between), 0) : at])
+            said_between = {word.text for word in (between if name else between[-2:])}
+            is_denied = not said()["not"].isdisjoint(word.text for word in between[-3:])
+            is_strange = any(map(line.is_newcomer, words[max(at - 1, 0) : at]))  # grandpa 15
+            entry = _entry(ends[end], row) if ends else NO_PART
+            before = Mention(
+                name[1] if name else "",
+                "" if name else entry.text,
+                len(between) + 3 * stops,
+                is_out=not name and entry.kind == "out" and row.rules is not None,
+                is_denied=is_denied,
+                is_strange=is_strange,
+                is_better=not said_between.isdisjoint(said()["better"])
+                or bool(line.mends and before.entry),
+                is_for=not said_between.isdisjoint(("for", "to")),
+            )
+            yield before
+            between = []
         else:
-            is_better |= words[at].text in said()["better"]
-            at += 1
-    left = [name for name in row.players if name not in given]
-    if len(left) == 1 and left[0] in line.named and row.rules and not row.rules.has_gin:
-        given[left[0]] = "o"
-    if {*given} == {*row.players}:
-        yield [as_typed(name, entry, game) for name, entry in given.items()], []
+            between += words[at:end]
+        at = end
 
 
 def refuse_round_in_words(line: Line, game: Game) -> None:
@@ -240,7 +247,8 @@ def _rounds_in(
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
-            for given in assignments(parts, row):
+            inferred = with_winner(parts, row) if loosely else ()
+            for given in chain(assignments(parts, row), assignments(inferred, row)):
                 if _is_round(given, line):
                     yield [as_typed(name, entry, game) for name, entry in given], options
 
@@ -357,7 +365,7 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
         and (text == "plus" or (text.endswith("ed") and not line.knows(word)))
     )
     is_silent = text in said()["noise"] | said()["between"] and not is_end
-    is_somebody = line.is_newcomer(word) and any(line.entry(at + 1))  # bobb 7
+    is_somebody = line.is_newcomer(word) and word.raw[-1] != "," and any(line.entry(at + 1))
     tells = word.text in said()["not"] | said()["mends"] | MYSELF or is_somebody
     is_silent |= loosely and not tells
     is_silent |= is_verb and any(any(line.entry(to)) for to in (at + 1, at + 2))  # ann pegged 12

@@ -39,7 +39,7 @@ from scorekeeper.ledger.names import (
     shell_name,
     wild_called,
 )
-from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.ledger.rows import Row, next_row, row_typed
 from scorekeeper.listening import said as sayings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
@@ -64,6 +64,15 @@ def is_to_come(game: Game, named: str | None) -> bool:
     return named in ("now", str(len(game.played) + 1))
 
 
+def is_on_sheet(game: Game, named: str) -> bool:
+    """Whether a round that is named by its number or its wild cards has been played."""
+    if named in ("now", "last") or named.startswith("-") or is_to_come(game, named):
+        return False
+    with suppress(ScorekeeperError):
+        return row_typed(game, named).position < len(game.rounds)
+    return False
+
+
 def as_typed(name: str | None, entry: str, game: Game) -> str:
     """An entry as somebody would type it for a player, or for whoever's turn it is."""
     if name is None:
@@ -72,7 +81,7 @@ def as_typed(name: str | None, entry: str, game: Game) -> str:
         read = parse_entry(entry, rules_at_hand(game))
         if read.out and " " in entry and not read.big:  # went out, knocked with 9
             entry = f"o{read.points or ''}"
-    return shell_name(name, game.names).strip("\"'") + f"={entry}"
+    return shell_name(name, game.names).strip("\"'") + f"={entry.strip()}"
 
 
 def with_zeros(typed: Sequence[str]) -> list[str]:
@@ -161,6 +170,9 @@ FOR = ("for",)
 
 POINTS = ("points", "point", "pts", "pt", "left")
 """Words after a number."""
+
+NO = ("no", "not")
+"""Words behind an entry that take it back, and aren't the beginning of a name."""
 
 LONGEST = 3 * MOST_CARDS
 """The most words in an entry: a hand of cards like ``10 of hearts``."""
@@ -350,7 +362,8 @@ class _Line:
         with its suit is a card.
         """
         following = self._text(end, end + 1)
-        if is_called_a_card(self.words[end - 1].text, following):
+        is_no = at > 0 and end == at + 1 and self._is(at, NO)  # max 16, no 6
+        if is_no or is_called_a_card(self.words[end - 1].text, following):
             return False
         if not any(self._has_a_meaning(word.text) for word in self.words[at:end]):
             return True
@@ -505,7 +518,7 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
         is_named = game and is_whole_name("".join(found[-1:]), game.names)
         if is_named and not rules_at_hand(game) and re.fullmatch(r"\d{1,3},\d{3},?", word):
             word = word.replace(",", "", 1)
-        *before, name = word.split("/")
+        *before, name = re.split("[/+&]", word)
         meant = players_meant(name, game.names) if game and any(before) else ()
         found += [*before, *meant] if len(meant) == 1 else [word]
     return found
@@ -539,7 +552,8 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
         past = [where["round"] for _, where in line.with_round if where["round"][-1] == "s"]
         found += ["in", "the", f"{past[0]},"] if who and past else []
         found += [word for name in who for word in (name, "-,")] or clause
-        before, size = (named, len(clause)) if is_bare and not who else ([], 0)
+        is_kept = is_bare and not (who or line.says("(went|goes|is|was) out"))
+        before, size = (named, len(clause)) if is_kept else ([], 0)
     return found
 
 
