@@ -300,8 +300,6 @@ def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
     if kinds.strip("VOW") != "P":
         return
     at, who = kinds.index("P"), parts[kinds.index("P")].text
-    if at and [who, len(entries)] == [*row.players[at : at + 1], len(row.players)]:
-        yield [(None, entry) for entry in entries]  # 12, dad wasn't there, 6
     out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)
     if out is None or who not in row.players:
         return

@@ -46,8 +46,8 @@ from scorekeeper.listening.said_rounds import (
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
 from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, parted, rules_at_hand
 from scorekeeper.store.evenings import called
-from scorekeeper.terminal.command_words import COMMANDS, close_command, command_line, split_words
-from scorekeeper.terminal.games import games_here, load
+from scorekeeper.terminal.command_words import close_command, command_line, split_words
+from scorekeeper.terminal.games import load
 
 ASKED_FOR = ("player", "again", "seats", "house")
 """Commands that a question may ask for: *can Ann and Bo trade seats*."""
@@ -188,11 +188,10 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
 
 
 def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
-    """What a part of a line clearly means; one that begins with a command is a sentence."""
+    """What a part of a line clearly means."""
     words, heard = split_words(plainly(text)), None
-    if words[0].casefold() not in COMMANDS:
-        with suppress(ScorekeeperError):
-            heard = Heard(round_of(words, game))
+    with suppress(ScorekeeperError):
+        heard = Heard(round_of(words, game))
     with suppress(ScorekeeperError):
         heard = heard or translated(words, game, path)
     return heard if heard and _is_clear(heard, game) else None
@@ -305,8 +304,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     reading, game = making.line, making.game
     found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
     found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
-    is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
-    if not is_asked and any(not heard.reads for heard in found):
+    if not reading.is_question and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
     found = found or _most_alike(line, making)
     with suppress(ScorekeeperError):
@@ -315,8 +313,6 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     if game is None:
         left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
         found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
-    here = games_here(quiet=True)
-    found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     bare = split_words(re.sub("{aside}|{reason}".format(**sayings()["asked"]), " ", line))
     texts = Line(bare or [line], reading.names, reading.rules).texts
     if reading.mends or reading.says("not right|wrong|mistake|can not (have|be)"):

@@ -62,7 +62,7 @@ class Line:
         last = self.words.places("<tail>")[max(1, len(kept) - MOST_NOISE) :]
         tails = [at for at in last if len(kept) in dict(self.ways(pieces("<tail>"), at))]
         kept = kept[: min(tails, default=len(kept))]
-        texts = [word.text for word in kept if word.text != "wait"]
+        texts = [word.text for word in kept]
         corrects = texts[:1] == ["no"] and texts[2:3] not in (["this"], ["next"])
         corrects &= texts[1:3] == ["it", "was"] or any(self._named(kept, 1))
         self.words = Words(kept[corrects:])

@@ -327,8 +327,6 @@ def _unclear(
         return wrong
     reading = Line(words, game.names if game else (), rules_at_hand(game))
     strange = strange_words(reading)
-    laughs = {w for w in words if are_cards(w) and w.casefold() in sayings()["courtesy"]}
-    words = [word for word in words if word not in laughs] or words  # haha isn't two aces
     readable = [word for word in words if is_readable(word, reading.names, reading.rules)]
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])

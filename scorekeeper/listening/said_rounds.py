@@ -153,9 +153,9 @@ def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list
     has_none = rules_at_hand(game) is None and game.rules.winner == "low"
     with suppress(ScorekeeperError):
         counted = with_zeros(typed) if has_none else typed
-        if round_of(counted, game)[0] == "add":
-            are_totals = line.says("<sofar>") and not options and can_be_totals(counted, game)
-            return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
+        round_of(counted, game)
+        are_totals = line.says("<sofar>") and not options and can_be_totals(counted, game)
+        return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
     return None
 
 
@@ -494,7 +494,6 @@ def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
         like = [end for end, _ in line.ranks(at + 1)] if text in ("as", "for") else []
         typed = ((end, held.replace("/", " / ").split()) for end, held in line.cards(begins))
         ways = [*typed, *line.hand(begins)][:1] if text not in ("and", "with") else []
-        ways = [] if text == "as" and ways[:1] == [(at + 1, ["as"])] else ways
         is_told = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
         if wilds := [*line.ways(pieces("<iswild>"), at)] if is_told else []:
             at, wild = wilds[0][0], wilds[0][1]["rank"]
