@@ -429,6 +429,7 @@ def with_typed_cards(line: str, names: Sequence[str]) -> str:
 
     Several may have one suit, or one rank: *the 9 and 10 of hearts*, *three 9s h d c*.
     """
+    line = re.sub(r"\b(ace of spades),? an? ", r"\1 ", line, flags=re.IGNORECASE)  # as a run
     words = (Word(word.casefold().strip(",.!?;:"), word) for word in line.split())
     return _typed_cards(line, names) if cards_in(words) > 2 else line
 

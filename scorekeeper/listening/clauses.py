@@ -194,12 +194,6 @@ def _begun_or_ended(
             yield [*ended]
 
 
-def said_last(words: Sequence[str]) -> Sequence[str]:
-    """What somebody says after *i mean*, if that is more than the right number."""
-    ends = [at for at in range(2, len(words)) if " ".join(words[at - 2 : at]).lower() == "i mean"]
-    return words[ends[-1] :] if ends and len(words) > ends[-1] + 2 else ()
-
-
 def asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
     """What somebody asks behind a remark without names or numbers: *I was away, what's wild*."""
     begins = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)

@@ -64,7 +64,7 @@ class Line:
         kept = kept[: min(tails, default=len(kept))]
         texts = [word.text for word in kept]
         corrects = texts[:1] == ["no"] and texts[2:3] not in (["this"], ["next"])
-        corrects &= texts[1:3] == ["it", "was"] or any(self._named(kept, 1))
+        corrects &= texts[1:3] == ["it", "was"] or any(self.named_at(kept, 1))
         self.words = Words(kept[corrects:])
         corrects |= texts[:2] == ["hold", "on"]
         self.mends = corrects or any(self._is(word, "mends") for word in found)
@@ -78,7 +78,7 @@ class Line:
             return
         text = plain.casefold()
         is_short = text in said()["titles"] or (len(text) == 1 and text.isalpha())  # Mrs. Brown
-        comma = "," if re.search("[,;][?!.]*$" if is_short else "[,.;][?!]*$", raw) else ""
+        comma = "," if re.search("[,;][?!.]*$" if is_short else "[,.;!][?!]*$", raw) else ""
         if text.endswith("in") and f"{text}g" in said()["meaning"] and not self.is_name(plain):
             text, plain = f"{text}g", f"{plain}g"  # dealin'
         ending = re.fullmatch(r"([^\d]+?|\d+(?='s))(n't|'s|'re|'m|'ve|'ll|'d)", text)
@@ -98,9 +98,8 @@ class Line:
         """The words, in which somebody new may have an s without its apostrophe: *jakes here*."""
         for at, word in enumerate(words):
             is_called = any(after.text in said()["arrives"] for after in words[at + 1 : at + 2])
-            is_begin = (
-                not at or words[at - 1].raw[-1:] == "," or words[at - 1].text in said()["titles"]
-            )
+            before = words[at - 1] if at else Word("", ",")
+            is_begin = before.raw[-1:] == "," or before.text in (*said()["titles"], "our", "my")
             is_called &= is_begin and word.text[-1:] == "s"
             if is_called and word.text not in said()["sibilants"] and self.is_newcomer(word):
                 yield from (Word(word.text[:-1], word.raw[:-1]), Word("is", "is"))
@@ -247,7 +246,7 @@ class Line:
         is_word = any(word.text in said()[kind] for kind in ("meaning", "noise", "ordinals"))
         is_word |= bool(wild_called(word.text)) or any(numbers_said([word.text]))
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
-        return is_word or any(self._named([word], 0)) or is_entry_itself
+        return is_word or any(self.named_at([word], 0)) or is_entry_itself
 
     @property
     def named(self) -> list[str]:
@@ -337,11 +336,11 @@ class Line:
 
     def player(self, at: int) -> Iterator[tuple[int, str]]:
         """The player whose name begins at a word, and where it ends."""
-        return self._named(self.words, at)
+        return self.named_at(self.words, at)
 
     _other = _player = player
 
-    def _named(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
+    def named_at(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
         """The player whose name begins there; a word with another meaning is one only in full."""
         for end in range(min(len(words), at + self.longest), at, -1):
             typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
@@ -564,7 +563,8 @@ class Line:
         elif is_last and (not second or (at == 0 and any(self.player(1)))):
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
-            yield at + 1, numbered[1]
+            is_initial = re.search(r"[a-z]\d+ [a-z]\d", " ".join(w.text for w in self.words))
+            yield from () if is_initial else [(at + 1, numbered[1])]  # ruth's 7: r7 j12
         if first in rounds and "," not in self.words[at].raw:
             numbers = [*self.number(at + 1)]  # but a king in hand, so 63
             yield from ((end, str(number)) for end, number in numbers if number < 50)

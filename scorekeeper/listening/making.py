@@ -152,6 +152,9 @@ class Making:
             return None  # can i put 2h with 7d 7c; k k 3 is that out
         if self.line.is_question and self.line.says("thinks|reckons|believes"):
             return Heard(["standings"])
+        is_off = "{number} [points] (too|over|under|short|less|fewer|light|heavy)"
+        if entry and self.line.says(is_off) and len(self.line.anywhere()["numbers"]) == 1:
+            return None  # one of bob's is 10 too high
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5

@@ -40,7 +40,6 @@ from scorekeeper.listening.clauses import (
     corrected,
     has_entry_behind,
     plainly,
-    said_last,
     strange_words,
 )
 from scorekeeper.listening.grouping import matches
@@ -154,13 +153,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         return Heard([], says=sayings()["answers"]["chat"].format(sk=SK))
     making = Making(line, game, path)
     if game and (heard := _joining(making)):
-        return heard
-    corrected_to = said_last(words)
-    if (
-        corrected_to
-        and (heard := translated(corrected_to, game, path))
-        and heard.words[:1] != ["add"]
-    ):
         return heard
     question = asked_last(words, line)
     if question and (heard := translated(question, game, path)) and heard.reads:

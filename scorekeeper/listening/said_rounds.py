@@ -174,7 +174,8 @@ def round_among_words(line: Line, game: Game) -> list[str] | None:
 
 def _among_talk(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
     """Everybody's entries among words that may be talk, as somebody would type them."""
-    row = next_row(game)
+    row, apart = next_row(game), _apart(line.words, line, most_wins=False)
+    line = line if [*line.words] == apart else line.of(apart)
     if {*row.players} <= {*line.named} and not line.says("each|apiece|both"):
         can_be_out = row.rules is not None and not row.rules.has_gin
         for given in matches([*mentions(line, row)], row.players, can_be_out=can_be_out):
@@ -308,9 +309,12 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
         pairs = zip(raw, glued, strict=True)
         raw = [part for text, found in pairs for part in (found.groups() if found else [text])]
         words = [Word(part.casefold(), part) for part in raw]
-    letters = sorted(word.text for word in words if word.text in initials)
-    if len(initials) == len(line.names) > 1 and letters == sorted(initials):  # a 7, b o, c 12
-        return [Word(n.casefold(), n) for n in (initials.get(w.text, w.raw) for w in words)]
+    spelled = [at for at, word in enumerate(words) if len(word.text) > 1]
+    named = {name for at in spelled for _, name in line.named_at(words, at)}
+    left = {letter: name for letter, name in initials.items() if name not in named}
+    letters = sorted(word.text for word in words if word.text in left)
+    if len(initials) == len(line.names) and letters[1:] and letters == sorted(left):  # a 7, b o
+        return [Word(n.casefold(), n) for n in (left.get(w.text, w.raw) for w in words)]
     if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
     return list(words)
@@ -399,7 +403,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if is_entry(typed, line.rules):
             entries.setdefault(end, typed)
     for end, entry in list(entries.items()):  # 4 plus 7
-        if [word.text for word in line.words[end : end + 1]] == ["plus"]:
+        if [word.text for word in line.words[end : end + 1]] in (["plus"], ["+"]):
             sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
             entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
         is_doubled = {w.text for w in line.words[end : end + 1]} & said()["doubles"]
