@@ -207,8 +207,14 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
 
 # ── a round among talk ───────────────────────────────────────────────────────────────────────
 
-DEAREST = 16
-"""The most that giving the entries in talk to the players may cost."""
+MOST_COST = 16
+"""What giving the entries in talk to the players may cost: a word between them costs one."""
+
+NUMBER_AS_TALK, WORD_AS_TALK = 6, 3
+"""What it costs to take an entry for talk; to keep one that a better follows costs as much."""
+
+INFERRED_OUT, NOBODY_OUT = 4, 8
+"""What it costs that somebody is out of whom nobody says so, and that nobody is."""
 
 
 class Mention(NamedTuple):
@@ -242,8 +248,9 @@ def matches(
         left = [name for name in players if name not in given]
         if at == len(mentions) and len(left) <= can_be_out:
             is_open = can_be_out and not left and outs.isdisjoint(given.values())
-            yield cost + 4 * len(left) + 8 * is_open, {**given, **dict.fromkeys(left, "o")}
-        if at == len(mentions) or cost > DEAREST:
+            more = INFERRED_OUT * len(left) + NOBODY_OUT * is_open
+            yield cost + more, {**given, **dict.fromkeys(left, "o")}
+        if at == len(mentions) or cost > MOST_COST:
             return
         talk = _cost_of_talk(mentions, at)
         yield from ways(at + 1, cost + talk, given)
@@ -252,14 +259,14 @@ def matches(
             if mentions[who].player in left:
                 between = mentions[min(who, at) + 1 : max(who, at) + 1]
                 more = (
-                    6 * (talk == 0)
+                    NUMBER_AS_TALK * (talk == 0)
                     + sum(each.gap for each in between)
                     + (1 - 2 * mentions[who].is_for) * (who > at)
                 )
                 now = {**given, mentions[who].player: mentions[at].entry}
                 yield from ways(at + 1, cost + more, now)
 
-    return [given for cost, given in sorted(ways(0, 0, {}), key=itemgetter(0)) if cost <= DEAREST]
+    return [given for cost, given in sorted(ways(0, 0, {}), key=itemgetter(0)) if cost <= MOST_COST]
 
 
 def _cost_of_talk(mentions: Sequence[Mention], at: int) -> int:
@@ -276,7 +283,8 @@ def _cost_of_talk(mentions: Sequence[Mention], at: int) -> int:
         return 0  # nothing, as she went out
     is_sure = is_number and bool(before.player or before.entry.isdecimal()) and not one.gap
     is_sure |= is_number and after.entry.isdecimal() and not after.gap
-    return DEAREST + 1 if one.is_strange or is_sure else 6 if is_number or is_away else 3
+    plain = NUMBER_AS_TALK if is_number or is_away else WORD_AS_TALK
+    return MOST_COST + 1 if one.is_strange or is_sure else plain
 
 
 def _tilings(kinds: str, at: int, known: Sequence[str]) -> Iterator[list[tuple[int, int]]]:

@@ -169,7 +169,8 @@ class Making:
         with suppress(RoundError):  # last round: ann 5, bo out
             is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
             is_clear = self.line.mends or was is not None or self.line.says("wrong|<should>")
-            if named and named[-1] in "ts" and is_whole and not is_clear:  # all the fives, so 20
+            is_named = named == "last" or (named or "").endswith("s")  # all the fives, so 20
+            if named and is_named and is_whole and not is_clear:
                 last = Heard(["fix", row_typed(self._here, named).word, *given])
                 return Heard([], others=(Heard(["add", *given]), last))
         name = next(iter(scores))

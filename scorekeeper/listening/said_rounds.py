@@ -153,9 +153,9 @@ def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list
     has_none = rules_at_hand(game) is None and game.rules.winner == "low"
     with suppress(ScorekeeperError):
         counted = with_zeros(typed) if has_none else typed
-        round_of(counted, game)
-        are_totals = line.says("<sofar>") and not options and can_be_totals(counted, game)
-        return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
+        if round_of(counted, game)[0] == "add":  # not a hand to go out with
+            are_totals = line.says("<sofar>") and not options and can_be_totals(counted, game)
+            return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
     return None
 
 
