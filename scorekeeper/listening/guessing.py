@@ -64,6 +64,9 @@ LOOKS = frozenset(("next", "standings", "sheet", "chart"))
 OF_LINE = frozenset(("meld", "verify", "deadwood", "outs", "rescore"))
 """Commands about what no sentence is like: the cards in a line, or the rule that it would try."""
 
+SOME_ROUND = ("now", "last")
+"""What a line may call a round that is there whenever one is played."""
+
 SOUNDS = {
     **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
     **{r"(.)\1": r"\1", "(?<=[aeiou])[aeiou]+": "", "(?<=.)e$": ""},
@@ -122,14 +125,17 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         fixes = [heard for heard in corrections_of(making) if heard.words]
         if fixes and reading.says("<more>|<less>"):  # dad's 25 is two too many
             found = [heard for heard in found if heard.words[0] != "fix"]
-        past = (found["round"] for _, found in reading.with_round)
-        if game and fixes and any(is_on_sheet(game, each) for each in past):
+        if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]
         some = [*making.among_words(), *fixes]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
         found = [heard for heard in found if heard.words[0] not in ("penalty", "bonus")]
     found = _fitting(found, line, making)
+    named = [each for each in _rounds_named(reading) if each[0] != "-" and each not in SOME_ROUND]
+    if game and not all(is_on_sheet(game, each) or is_to_come(game, each) for each in named):
+        of_round = ("fix", "penalty", "bonus")  # which isn't on the sheet
+        found = [heard for heard in found if heard.words[0] not in of_round]
     if not found and (mended := corrected(reading)):
         return guesses(" ".join(mended), game, path)
     likeliest = _likely_look(reading, game, path)
@@ -138,14 +144,19 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     return tuple(found)[:3]
 
 
+def _rounds_named(reading: Line) -> list[str]:
+    """The rounds that a line names, each alone."""
+    return [found["round"] for _, found in reading.with_round]
+
+
 def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple[Heard, ...]:
     """Those guesses that may be right where no more rounds are played.
 
     Nothing is entered, and nothing is corrected by entering it: a line must say *not 10*.
     """
     reading = reading_of(line, game)
-    past = [found["round"] for _, found in reading.with_round]
-    is_old = reading.says("<instead>") and game and all(is_on_sheet(game, each) for each in past)
+    named = _rounds_named(reading)
+    is_old = reading.says("<instead>") and game and all(is_on_sheet(game, each) for each in named)
     entering = ("add",) if is_old else ("add", "fix")
     return tuple(guess for guess in guesses if guess.words[0] not in entering)
 
@@ -155,8 +166,7 @@ def whole_rounds(line: str, game: Game | None, path: Path | None) -> tuple[Heard
     reading, found = reading_of(line, game), guesses(line, game, path)
     if reading.says("{entry} <instead> {number}"):
         return tuple(each for each in found if each.words[0] == "fix")
-    past = [found["round"] for _, found in reading.with_round]
-    if game and not all(is_to_come(game, each) for each in past):
+    if game and not all(is_to_come(game, each) for each in _rounds_named(reading)):
         return ()  # the number of a round that is on the sheet is nobody's points
     return tuple(each for each in found if is_whole_round(each, game))
 
