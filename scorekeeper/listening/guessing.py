@@ -337,7 +337,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     if is_mended or changes_points:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
     others = [heard for heard in found if heard.words[0] != "house"]  # she kept a joker
-    found = others or found
+    found = others if others or reading.says("<should> {number} <instead>") else found
     fixes = [{*heard.words} for heard in found if heard.words[0] == "fix"]  # parts of another go
     found = [heard for heard in found if not any({*heard.words} < more for more in fixes)]
     unlike = {
