@@ -46,13 +46,14 @@ Shortcuts, each with a test of its name in ``tests/solver``
   natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds
   is a run*.
 - *No card does more than a joker*: if a joker doesn't let the hand go out, no draw does.
+- *One group takes all the wilds* if they are too few for a meld of their own.
 - *There is a tie if a melded card can be left over for the same points.*
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import chain, combinations_with_replacement
+from itertools import chain, combinations_with_replacement, repeat
 from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, Card
@@ -87,13 +88,14 @@ def lay_out(
     If a hand needs runs, they come first, and pure runs before the others.
     """
     wilds: list[list[int]] = [[] for _ in groups]
-    if spare:
+    if len(groups) == 1 and len(spare) < SMALLEST:
+        wilds, spare = [spare], []
+    elif spare:
         share_out(groups, naturals, wilds, spare, rules)
-    lying = [laid_meld(group, naturals[i], wilds[i], rules) for i, group in enumerate(groups)]
+    lying = list(map(laid_meld, groups, naturals, wilds, repeat(rules)))
     if spare:
         lying.append(laid_plainly("wilds", spare, spare, rules))
-    lying.sort()
-    melds = [meld for _, meld in lying]
+    melds = [meld for _, meld in sorted(lying)]
     return tuple(sorted(melds, key=lambda meld: meld.turn) if rules.missing else melds)
 
 
@@ -314,7 +316,7 @@ def laid(hand: Hand, choice: Choice) -> Arrangement:
     naturals = list(map(naturals_of, groups))
     for kind in chain.from_iterable(naturals):
         left.remove(kind)
-    spare = [kind for kind in left if kind in rules.wilds] if hand.wilds else []
+    spare = [kind for kind in left if kind in rules.wilds] if rules.own else hand.wilds.copy()
     if wilds_left:
         # The cheapest are left over; of equals, the first.
         spare = sorted(sorted(spare, key=rules.costs.__getitem__)[wilds_left:])

@@ -102,9 +102,16 @@ def test_wilds_go_where_they_save_the_most(cards: str, wild: str, keys: Keys, po
         ),
         pytest.param("5H 5S JK", None, {"joker_points": 0}, False, id="two fives need the joker"),
         pytest.param("5H 5S 5D JK", None, {"joker_points": 0}, False, id="a 0 is no choice"),
+        pytest.param(
+            "5S 6S 7S 6H 6C", None, {"card_points": {"7": 7}}, True, id="equal with others"
+        ),
+        pytest.param("5S 6S 7S 6H 6C", None, {"card_points": {"7": 6}}, False, id="a shade more"),
+        pytest.param("5H 5H 5S 6S 7S", None, {}, False, id="the same cards in another way"),
+        pytest.param("9H 9D KS KC JK", None, {}, False, id="the wild goes where it saves more"),
+        pytest.param("KH KD QS QC JK", None, {}, True, id="or where it saves as much"),
     ],
 )
-def test_a_tie_is_as_many_points_with_other_cards_left(
+def test_there_is_a_tie_if_a_melded_card_can_be_left_over_for_the_same_points(
     cards: str, wild: str | None, keys: Keys, tied: bool
 ) -> None:
     assert solved(cards, wild, keys).tied == tied
@@ -124,19 +131,3 @@ def test_a_tie_is_as_many_points_with_other_cards_left(
 )
 def test_identical_cards_are_one_kind_with_a_count(cards: str, keys: Keys, points: int) -> None:
     assert solved(cards, None, keys).points == points
-
-
-@each(
-    "cards, keys, tied",
-    [
-        pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 7}}, True, id="as much with others"),
-        pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 6}}, False, id="a shade more"),
-        pytest.param("5H 5H 5S 6S 7S", {}, False, id="the same cards in another way"),
-        pytest.param("9H 9D KS KC JK", {}, False, id="the wild goes where it saves more"),
-        pytest.param("KH KD QS QC JK", {}, True, id="or where it saves as much"),
-    ],
-)
-def test_a_tie_shows_when_a_card_that_is_melded_can_be_left_for_as_many_points(
-    cards: str, keys: Keys, tied: bool
-) -> None:
-    assert solved(cards, None, keys).tied == tied

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import parse_cards
+from scorekeeper.melds import SMALLEST
 from scorekeeper.solver import best_arrangement, best_below, outs, search
 from scorekeeper.solver.search import (
     NO_LIMIT,
@@ -183,6 +184,13 @@ def test_without_a_card_the_groups_are_those_of_the_hand_and_runs_that_pass_its_
             found = best_below(rest, NO_LIMIT)
             assert found is not None
             assert found._cost == cost_of(rest)
+
+
+def test_one_group_takes_all_the_wilds(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = [hand for hand in hands("one group", 300) if len(hand.wilds) < SMALLEST]
+    known = [best_below(hand, NO_LIMIT) for hand in looked]
+    monkeypatch.setattr("scorekeeper.solver.SMALLEST", 0)
+    assert [best_below(hand, NO_LIMIT) for hand in looked] == known
 
 
 def test_nothing_is_found_that_costs_as_much_as_a_bound() -> None:
