@@ -26,7 +26,7 @@ Problems", arXiv 1604.07553); at 21 cards it takes milliseconds.
 
 Shortcuts, each with a test of its name in ``tests/solver``
 -----------------------------------------------------------
-- *A hand without a group is told at a look*: no three in a row, no three of a rank, no wilds.
+- *A hand without a group is told at a look*: no three in a row or of a rank; with a wild, no two.
 - *Groups that share no card are all taken* if the hand has no wilds and no card twice.
 - *A run of more than five places parts in two*, and so does a set of more than five cards: the
   halves need no more wilds and have no less room. If half of a meld may be wild, some runs don't

@@ -59,17 +59,17 @@ class Kinds:
         """The guard bits of the cards of a hand that could be in a meld with this many wilds.
 
         Some others may be included. It looks at all the cards at once: without wilds a card needs
-        two others of its rank, or two neighbours.
+        two others of its rank, or two neighbours; with one wild it needs one of them.
         """
-        if wilds:
+        if wilds > 1:
             return self.guard
         if self.again:
             number += (number & self.again) << self.again_after
         held = number + self.below_1 & self.guard
-        near = held & held >> BITS & held >> 2 * BITS
+        first, second = held >> BITS, held >> 2 * BITS  # the neighbours above
+        near = held & (first | second if wilds else first & second)
         near |= near << BITS | near << 2 * BITS
-        fields = self.guard & self.one_suit
-        ranks = number % self.one_suit + (COUNT - 2) * self.ones & fields
+        ranks = number % self.one_suit + (COUNT - 2 + wilds) * self.ones & self.ones << BITS - 1
         return near | ranks * self.of_suits
 
 
@@ -267,7 +267,7 @@ def groups_of(hand: Hand) -> list[Group]:
     ranks: dict[int, list[int]] = {}
     suits: dict[int, list[Spot]] = {}
     top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
-    twice, before = 0, -1
+    twice, passed, before = 0, 0, -1
     for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
@@ -277,7 +277,6 @@ def groups_of(hand: Hand) -> list[Group]:
                 suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
                 before = kind
     groups: list[Group] = []
-    passed = 0
     for held in ranks.values():
         if len(held) + wilds > 2:
             groups += list_sets(held, wilds, rules)
@@ -484,9 +483,8 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
             grouped |= group[4]
         kinds = [kind for kind in hand.kinds if grouped & rules.units[kind] * COUNT]
         most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
-    losses: list[int] = []
-    if held and rules.is_limited and not own:
-        losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
+    limited = held and rules.is_limited and not own
+    losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)] if limited else []
     # To beat the bound, a choice must save more than this.
     best = naturals - below
     found: tuple[tuple[Group, ...], int] | None = None
@@ -526,5 +524,5 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
 
 def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:
     """The cost of leaving the cheapest wilds if some of the wild rank are used as themselves."""
-    costs = [hand.rules.costs[kind] for kind in hand.wilds[as_themselves:]]
+    costs = map(hand.rules.costs.__getitem__, hand.wilds[as_themselves:])
     return sum(sorted(costs)[:left])

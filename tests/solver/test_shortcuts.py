@@ -113,7 +113,8 @@ def test_a_run_passes_a_card_that_a_pair_may_need(
     [
         pytest.param("5H 6H 8H 9S 9C KD", "", id="no three in a row, no three of a rank"),
         pytest.param("5H 6H 7H 9S 9C KD", "5H 6H 7H", id="three in a row"),
-        pytest.param("5H 9S KD JK", "9S 5H KD", id="with a wild any card may be in one"),
+        pytest.param("5H 7H 6S 9S 9C KD JK", "9S 5H 7H 9C", id="with a wild two are enough"),
+        pytest.param("5H 9S KD JK JK", "9S 5H KD", id="with two wilds any card may be in one"),
     ],
 )
 def test_a_hand_without_a_group_is_told_at_a_look(cards: str, could: str) -> None:
