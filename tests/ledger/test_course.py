@@ -149,12 +149,7 @@ def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> No
 
 def test_the_costliest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
     evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
-    assert costliest_scores(evening) == [
-        (30, 2, "Cy"),
-        (12, 1, "Bo"),
-        (5, 1, "Ann"),
-        (5, 2, "Bo"),
-    ]
+    assert costliest_scores(evening) == [(30, 2, "Cy"), (12, 1, "Bo"), (5, 1, "Ann"), (5, 2, "Bo")]
 
 
 def test_points_that_win_or_do_not_count_are_never_called_costly() -> None:

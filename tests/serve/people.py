@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, ViewportSize, expect
 from playwright.sync_api import Error as Gone
 
 from scorekeeper.cards import RANK_NAMES as RANKS
@@ -21,7 +21,7 @@ from tests.program import begin_serving, start
 WAIT = 60_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
 
-SMALL = {"width": 360, "height": 740}
+SMALL = (360, 740)
 
 BY_TOKEN = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]{20,}")
 
@@ -137,8 +137,11 @@ class Phone:
     phone that is thrown away, as is whichever a test says is spoilt.
     """
 
-    def __init__(self, browser: Browser, url: str, viewport: Any = SMALL, **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, url: str, screen: tuple[int, int] = SMALL, **more: Any
+    ) -> None:
         self.is_spoilt = bool(more)
+        viewport: ViewportSize = {"width": screen[0], "height": screen[1]}
         self.away = PUT_AWAY.setdefault(browser, [])
         if self.away and not more:
             self.page = self.away.pop()

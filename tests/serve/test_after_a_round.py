@@ -69,10 +69,7 @@ def test_in_a_pool_no_distance_is_told_to_one_in_front_who_has_more() -> None:
 def test_a_card_says_what_a_new_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
     browser: Browser, served: Served
 ) -> None:
-    with (
-        seated(browser, served.url, "Ann", "Bo") as (ann, bo),
-        Phone(browser, served.url) as guest,
-    ):
+    with seated(browser, served.url, "Ann", "Bo") as (ann, bo), Phone(browser, served.url) as guest:
         ann.enters(8)
         add(served.path, "8", "o", "5")
         ann.sees("#told", "You +8, now 2nd, 20 behind Bo.")

@@ -53,9 +53,7 @@ def test_a_refused_claim_marks_what_its_reason_names(cards: str, discard: str, l
     assert listed(map(spell, parse_cards(" ".join(facts["left_over"])))) == left
 
 
-def test_where_the_reason_names_no_card_nothing_shows_which_discard_goes_out(
-    run: Run,
-) -> None:
+def test_where_the_reason_names_no_card_nothing_shows_which_discard_goes_out(run: Run) -> None:
     assert refused("5s 5h / 9d tc", "kh")[1:] == ([], "KH")
     row = row_to_enter(codec.read(begun(run, "gin")))
     assert row
@@ -103,7 +101,7 @@ def test_a_verdict_breaks_no_name_that_fits_into_a_line(
 ) -> None:
     assert run("new", "Uncle Cy", "Bo", "--dealer", "bo", "-f", "cy.toml").code == 0
     served = serves(Path("cy.toml").read_text("utf-8"))
-    with Phone(browser, served.url, viewport={"width": 360, "height": 740}) as cy:
+    with Phone(browser, served.url, screen=(360, 740)) as cy:
         cy.sits("Uncle Cy")
         cy.taps("I went out")
         cy.picks(list(parse_cards("5s 5h 5d 2d")), "3")

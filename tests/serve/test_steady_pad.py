@@ -15,9 +15,7 @@ from tests.serve.test_words_of_a_game import begun
 
 SCREENS = [(320, 568), (375, 667), (414, 896)]
 
-screens = pytest.mark.parametrize(
-    "viewport", [{"width": width, "height": height} for width, height in some(SCREENS, 3)]
-)
+screens = pytest.mark.parametrize("screen", some(SCREENS, 3))
 
 
 def aimed(phone: Phone, key: str) -> Callable[[], None]:
@@ -28,11 +26,11 @@ def aimed(phone: Phone, key: str) -> Callable[[], None]:
 
 @screens
 def test_a_tap_enters_the_key_it_aimed_at_whatever_arrives_meanwhile(
-    browser: Browser, served: Served, viewport: dict[str, int]
+    browser: Browser, served: Served, screen: tuple[int, int]
 ) -> None:
     zoe = start(["player", "rename", "Bo", "Zoë", "-f", str(served.path)], served.path.parent)
     assert zoe.code == 0
-    with Phone(browser, served.url, viewport=viewport) as ann, Phone(browser, served.url) as bo:
+    with Phone(browser, served.url, screen=screen) as ann, Phone(browser, served.url) as bo:
         bo.sits("Zoë")
         ann.sits("Ann")
         tap = aimed(ann, "5")
@@ -51,10 +49,10 @@ def test_a_tap_enters_the_key_it_aimed_at_whatever_arrives_meanwhile(
 
 @screens
 def test_a_card_pad_stays_in_place_from_the_first_card_to_the_discard(
-    browser: Browser, serves: Serves, viewport: dict[str, int]
+    browser: Browser, serves: Serves, screen: tuple[int, int]
 ) -> None:
     served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
-    with Phone(browser, served.url, viewport=viewport) as ann:
+    with Phone(browser, served.url, screen=screen) as ann:
         ann.sits("Ann").taps("I went out")
         tap = aimed(ann, "queen of clubs")
         for many in range(1, 15):
@@ -66,9 +64,9 @@ def test_a_card_pad_stays_in_place_from_the_first_card_to_the_discard(
 
 @screens
 def test_a_long_sum_and_a_server_that_is_gone_move_no_key(
-    browser: Browser, process: people.Served, viewport: dict[str, int]
+    browser: Browser, process: people.Served, screen: tuple[int, int]
 ) -> None:
-    with Phone(browser, process.url, viewport=viewport) as ann:
+    with Phone(browser, process.url, screen=screen) as ann:
         ann.sits("Ann").taps("1", "0", "plus")
         tap = aimed(ann, "2")
         ann.taps("1", "5", "plus", "1", "7", "plus", "8")
@@ -82,10 +80,10 @@ def test_a_long_sum_and_a_server_that_is_gone_move_no_key(
 
 @screens
 def test_the_wild_rank_of_a_round_is_told_and_no_key_moves(
-    browser: Browser, serves: Serves, run: Run, viewport: dict[str, int]
+    browser: Browser, serves: Serves, run: Run, screen: tuple[int, int]
 ) -> None:
     served = serves(begun(run, "indian-rummy"))
-    with Phone(browser, served.url, viewport=viewport) as ann:
+    with Phone(browser, served.url, screen=screen) as ann:
         ann.sits("Ann")
         tap = aimed(ann, "5")
         assert start(["wild", "7", "-f", str(served.path)], served.path.parent).code == 0

@@ -58,8 +58,7 @@ def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
     served = serves(is_lan=True)
     if not served.serving.urls():
         pytest.skip("this machine isn't on a network")
-    large = {"width": 1920, "height": 1080}
-    with Phone(browser, f"{served.url}/tv", viewport=large) as screen:
+    with Phone(browser, f"{served.url}/tv", screen=(1920, 1080)) as screen:
         screen.sees("#join", "Join with your phone", served.url)
         assert barriers(screen.page) == []
         code = box(screen, "#join svg")
@@ -86,8 +85,7 @@ def test_eight_players_read_everything_from_three_metres(
     points = "\n".join(f'"{name}" = {37 * seat}' for seat, name in enumerate(EIGHT))
     played = [f'out = "Ann"\n\n[rounds.scores]\n{points}'] * rounds
     text = ledger(*played, players=EIGHT).replace("decks = 2", "decks = 4")
-    large = {"width": 1920, "height": 1080}
-    with Phone(browser, f"{serves(text).url}/tv", viewport=large) as screen:
+    with Phone(browser, f"{serves(text).url}/tv", screen=(1920, 1080)) as screen:
         screen.sees("#standings", "Ann")
         assert screen.page.evaluate(SMALL) == []
         whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
@@ -109,8 +107,7 @@ def test_points_and_totals_of_three_digits_have_room_for_eight_players_with_long
     points = "\n".join(f'"{name}" = {i and 118}' for i, name in enumerate(LONG))
     text = ledger(*[f'out = "{LONG[0]}"\n\n[rounds.scores]\n{points}'] * 8, players=LONG)
     served = serves(text.replace("decks = 2", "decks = 4"))
-    size = {"width": width, "height": height}
-    with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+    with Phone(browser, f"{served.url}/tv", screen=(width, height)) as screen:
         assert screen.page.evaluate(TIGHT) == []
         assert box(screen, "#standings").bottom <= height
 
@@ -128,8 +125,7 @@ def test_of_a_long_game_the_newest_rounds_stand_on_the_sheet_and_no_numbers_coll
     many = "\n".join(f"{name} = {points}" for name in names)
     rounds = [f"[rounds.scores]\n{many}"] * 30
     text = ledger(*rounds, players=names, rules='[rules]\ngame = "points"\n')
-    large = {"width": 1920, "height": 1080}
-    with Phone(browser, f"{serves(text).url}/tv", viewport=large) as screen:
+    with Phone(browser, f"{serves(text).url}/tv", screen=(1920, 1080)) as screen:
         assert screen.page.evaluate(TIGHT) == []
         assert box(screen, "#r30").bottom <= 1080
         screen.sees_no("#r18")

@@ -17,7 +17,7 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
     browser: Browser, serves: Serves, width: int, height: int
 ) -> None:
     served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
-    with Phone(browser, served.url, viewport={"width": width, "height": height}) as ann:
+    with Phone(browser, served.url, screen=(width, height)) as ann:
         ann.sits("Ann")
         places = ("#me", "[data-key='8']", "[data-key='0']", "#words", "#ready")
         who, eight, zero, words, ready = [box(ann, place) for place in places]

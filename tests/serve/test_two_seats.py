@@ -290,7 +290,7 @@ def test_both_players_read_how_they_came_in_the_end(browser: Browser, serves: Se
 def test_the_page_of_a_shared_phone_is_for_everybody_and_its_keys_fit_a_small_phone(
     browser: Browser, served: Served
 ) -> None:
-    with Page(browser, served.url, viewport={"width": 320, "height": 568}) as ann:
+    with Page(browser, served.url, screen=(320, 568)) as ann:
         ann.sits("Ann")
         shares(ann, "Cy")
         ann.sees("#wants", "Points left in Ann's hand")

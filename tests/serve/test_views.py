@@ -1,7 +1,7 @@
 """How the page reads: by everybody, on every screen, and without its script."""
 
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser
@@ -35,8 +35,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
     points = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
     text = ledger(*[f"[rounds.scores]\n{points}"] * 10, players=names)
     served = serves(text.replace("decks = 2", "decks = 5"))
-    size = {"width": width, "height": height}
-    with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+    with Phone(browser, f"{served.url}/tv", screen=(width, height)) as screen:
         assert box(screen, "#standings").bottom <= height
         assert box(screen, "#curve").bottom <= height
         assert box(screen, "#curve g:last-child text:last-child").height >= height / 45
@@ -57,8 +56,7 @@ def test_once_everybody_is_in_a_television_still_shows_every_player(
     lines = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
     text = ledger(*[f"[rounds.scores]\n{lines}"] * 9, players=names)
     served = serves(text.replace("decks = 2", "decks = 8"), auto=True)
-    size = {"width": width, "height": height}
-    with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+    with Phone(browser, f"{served.url}/tv", screen=(width, height)) as screen:
         phones = [served.phone(name) for name in names]
         assert box(screen, "#standings").bottom <= height
         for points, phone in enumerate(phones, start=5):
@@ -73,8 +71,8 @@ def test_once_everybody_is_in_a_television_still_shows_every_player(
 def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
     browser: Browser, served: Served
 ) -> None:
-    # Ordinary letters have as much room here as those of twice the size on 500 pixels.
-    with Phone(browser, served.url, viewport={"width": 250, "height": 444}) as phone:
+    # Ordinary letters have as much room here as those of twice the size on twice as many pixels.
+    with Phone(browser, served.url, screen=(width, height)) as phone:
         phone.sits("Ann").taps("Cards")
         assert box(phone, "#counted").height > 20
         phone.page.evaluate("scrollTo(0, 0)")
@@ -85,7 +83,7 @@ def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
 def test_large_letters_keep_what_stands_beside_a_name_straight(
     browser: Browser, served: Served
 ) -> None:
-    with Phone(browser, served.url, viewport={"width": 160, "height": 284}) as phone:
+    with Phone(browser, served.url, screen=(160, 284)) as phone:
         phone.sits("Ann")
         words = [phone.page.evaluate(WORDS, name) for name in ("me", "mend", "leave")]
         assert len({left for left, _ in words}) == len({lines for _, lines in words}) == 1
@@ -101,7 +99,7 @@ def test_a_long_name_breaks_between_its_words(browser: Browser, serves: Serves, 
     names = ("Great-Uncle Maximilian", "Bo", "Gertrude-Hildegard Müller", "Aunt Alexandra")
     points = "\n".join(f'"{name}" = {120 * seat}' for seat, name in enumerate(names))
     served = serves(ledger(f"[rounds.scores]\n{points}", players=names))
-    with Phone(browser, served.url, viewport={"width": width, "height": 568}) as phone:
+    with Phone(browser, served.url, screen=(width, 568)) as phone:
         assert phone.page.evaluate(BROKEN) == []
         phone.sits(names[0])
         assert phone.page.evaluate(BROKEN) == []
@@ -115,7 +113,7 @@ def test_a_long_name_breaks_between_its_words(browser: Browser, serves: Serves, 
 def test_a_name_without_spaces_is_shortened(browser: Browser, serves: Serves) -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff"
     served = serves(ledger(f"[rounds.scores]\n{name} = 120\nBo = 0", players=(name, "Bo")))
-    with Phone(browser, served.url, viewport={"width": 320, "height": 568}) as phone:
+    with Phone(browser, served.url, screen=(320, 568)) as phone:
         for place in ("#seats", "#in", "#standings"):
             shown = phone.page.locator(f"{place} bdi").filter(has_text=name)
             fits = "it => [it.scrollWidth > it.clientWidth, it.clientHeight < 30]"
@@ -152,7 +150,7 @@ def test_the_sheet_of_up_to_eight_fits_a_phone_and_of_more_keeps_its_rounds_in_v
     points = "\n".join(f'"{name}" = {60 - seat}' for seat, name in enumerate(names[:players]))
     text = ledger(*[f"[rounds.scores]\n{points}"] * 9, players=names[:players])
     served = serves(text.replace("decks = 2", "decks = 5"))
-    with Phone(browser, served.url, viewport={"width": width, "height": 844}) as phone:
+    with Phone(browser, served.url, screen=(width, 844)) as phone:
         wide, room = phone.page.evaluate(
             "(sheet => [sheet.scrollWidth, sheet.clientWidth])(document.querySelector('.scroll'))"
         )
@@ -167,7 +165,7 @@ def test_the_sheet_of_up_to_eight_fits_a_phone_and_of_more_keeps_its_rounds_in_v
 RIGHTS = "all => [...document.querySelectorAll(all)].map(it => it.getBoundingClientRect().right)"
 
 
-class Box(NamedTuple):
+def box(phone: Phone, where: str) -> SimpleNamespace:
     """Where a part of the page is, in pixels of the screen."""
 
     left: float
@@ -182,8 +180,7 @@ class Box(NamedTuple):
 
 def box(phone: Phone, where: str) -> Box:
     measure = "where => document.querySelector(where).getBoundingClientRect().toJSON()"
-    found = phone.page.evaluate(measure, where)
-    return Box(*(found[side] for side in Box._fields))
+    return SimpleNamespace(**phone.page.evaluate(measure, where))
 
 
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)

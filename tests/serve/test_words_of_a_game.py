@@ -203,8 +203,7 @@ def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "indian-rummy"))
-    small = {"width": 320, "height": 568}
-    with Phone(browser, served.url, viewport=small) as ann, Phone(browser, served.url) as bo:
+    with Phone(browser, served.url, screen=(320, 568)) as ann, Phone(browser, served.url) as bo:
         ann.refusals = {422}
         bo.sits("Bo").taps("first drop 20", "Ready")
         ann.sits("Ann").taps("Cards")

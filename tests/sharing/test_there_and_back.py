@@ -14,13 +14,7 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cards import Card
-from scorekeeper.errors import (
-    FileError,
-    PlayerError,
-    RoundError,
-    ScorekeeperError,
-    UsageError,
-)
+from scorekeeper.errors import FileError, PlayerError, RoundError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import draw_wild, leave, misdeal, rejoin
 from scorekeeper.ledger.entries import parse_entry

@@ -8,7 +8,7 @@ writes all of them into ``.github/pictures``, light and dark. Look at them befor
 from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Any, Literal
 
 from playwright.sync_api import Browser
 
@@ -22,7 +22,7 @@ COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 CARDS, PLAYER = "5s 5h 5d 8h 9h 7c jh 2d", "Uncle Cy"
 """The claim that the terminal judges, card by card."""
 
-SCREEN = {"viewport": {"width": 360, "height": 812}, "device_scale_factor": 2}
+SCREEN: Any = {"screen": (360, 812), "device_scale_factor": 2}
 
 EDGE = "border: 9px solid #454b46; border-radius: 34px; display: block"
 
