@@ -130,7 +130,8 @@ function showCard({ game, written }) {
   byId("places").innerHTML = document.querySelector("#standings ol").innerHTML;
   closeCard();
   byId("after").showModal();
-  byId("after").scrollTop = 0; // the button below has the focus
+  document.querySelector("#places .own").scrollIntoView({ block: "center" });
+  byId("after").scrollTop = 0; // where not even that fits
   reading = setTimeout(closeCard, 5000);
 }
 

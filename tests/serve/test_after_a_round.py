@@ -14,6 +14,8 @@ from tests.manual.examples import ROOT
 from tests.program import Run, ledger, scores
 from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Served, Serves
+from tests.serve.test_television import LONG as EIGHT
+from tests.serve.test_views import box
 from tests.serve.test_words_of_a_game import begun
 
 
@@ -87,16 +89,22 @@ def test_a_card_says_what_a_new_round_came_to_until_it_is_tapped_or_five_seconds
         bo.sees_no("#after")
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320)])
 def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
-    browser: Browser, served: Served
+    browser: Browser, serves: Serves, width: int, height: int
 ) -> None:
-    with Phone(browser, served.url, viewport={"width": 320, "height": 568}) as ann:
-        ann.sits("Ann")
-        ann.page.evaluate("closeCard = () => undefined")
-        add(served.path, "8", "o", "5")
-        ann.sees("#told", "You +8")
-        assert barriers(ann.page) == []
-        assert ann.page.evaluate("byId('on').getBoundingClientRect().bottom") <= 568
+    points = "\n".join(f'"{name}" = {seat}' for seat, name in enumerate(EIGHT, start=1))
+    text = ledger(f"[rounds.scores]\n{points}", players=EIGHT)
+    served = serves(text.replace("decks = 2", "decks = 4"))
+    with Phone(browser, served.url, screen=(width, height)) as phone:
+        phone.sits(EIGHT[-1])
+        phone.page.evaluate("closeCard = () => undefined")
+        add(served.path, "o", *"1234567")
+        phone.sees("#told", "You +7, now 8th, 2 behind ")
+        assert barriers(phone.page) == []
+        own, button = box(phone, "#places .own"), box(phone, "#on")
+        assert box(phone, "#told").bottom <= own.top < own.bottom <= button.top
+        assert button.bottom <= height
 
 
 def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(

@@ -18,8 +18,9 @@ ROUND = scores(Ann=12, Bo=7, Cy=0)
 EIGHT = ("Ann", "Bo", "Grüße an Zoë", "Dee", "Eli Eliason the Second", "Fay", "Gus", "Hal")
 
 LONG = (
-    *("Grandma Josephine", "Maximilian Friedrich", "Ann", "Christopher James"),
-    *("Bo", "Wilhelmina-Marie", "Uncle Bartholomew", "Zoë"),
+    *("Great-Aunt Philomena-Josephine", "Maximilian Alexander von Hohenberg", "عبد الرحمن بن علي"),
+    *("Great-Uncle Bartholomew", "Uncle Cornelius Vanderbilt", "Grandma Rosalind Fitzgerald"),
+    *("Zoë Grüßgott-Müllerschön", "Wilhelmina-Marie"),
 )
 
 
