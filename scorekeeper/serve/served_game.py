@@ -351,10 +351,10 @@ class ServedGame:
 
     @property
     def _claim_facts(self) -> Facts | None:
-        """The claim that everybody sees; one that stands goes when its player's draft changes."""
+        """The claim that everybody sees, while what its player has sent doesn't belie it."""
         facts, entry = self._claim or (None, None)
-        if facts and entry:
-            draft = self.phones.drafts.get(facts["player"])
+        draft = facts and self.phones.drafts.get(facts["player"])
+        if entry or (draft and draft.ready):
             return facts if draft and draft.entry == entry else None
         return facts
 

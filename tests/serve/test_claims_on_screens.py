@@ -85,8 +85,11 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
         bo.page.locator("#claim summary").tap()
         bo.shows("#claim .left-over")
         assert barriers(bo.page) == []
-        served.phone("Cy").claims("9h 9s 9d 2h", "2c", 2)
+        cy = served.phone("Cy")
+        cy.claims("9h 9s 9d 2h", "2c", 2)
         screen.sees("#claim[open]", "No. Cy doesn't go out.")
+        cy.sends("o", 2)  # everybody saw the cards
+        assert cy.state()["claim"] is None
 
 
 def test_if_most_points_win_the_gap_is_a_minus(browser: Browser, serves: Serves, run: Run) -> None:
