@@ -94,3 +94,7 @@ def test_the_wild_rank_of_a_round_is_told_and_no_key_moves(
         ann.sees("#round", "the wild rank is drawn")
         tap()
         ann.sees("#typed", "55")
+        tap = aimed(ann, "wrong show 80")
+        ann.taps("first drop 20")
+        tap()
+        ann.sees("#typed", "wrong show 80")
