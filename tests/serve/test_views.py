@@ -68,16 +68,30 @@ def test_once_everybody_is_in_a_television_still_shows_every_player(
         assert box(screen, "#standings").bottom <= height
 
 
+@pytest.mark.parametrize(("width", "height"), [(250, 444), (284, 160)])
 def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
-    browser: Browser, served: Served
+    browser: Browser, served: Served, width: int, height: int
 ) -> None:
     # Ordinary letters have as much room here as those of twice the size on twice as many pixels.
     with Phone(browser, served.url, screen=(width, height)) as phone:
         phone.sits("Ann").taps("Cards")
         assert box(phone, "#counted").height > 20
         phone.page.evaluate("scrollTo(0, 0)")
-        assert box(phone, "#ready").top > 444
+        assert box(phone, "#ready").top > height
         assert max(phone.page.evaluate(RIGHTS, ".deck button")) < box(phone, "#mine").right
+
+
+def test_on_a_phone_on_its_side_all_keys_of_numbers_and_all_of_a_hand_are_seen(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url, screen=(568, 320)) as phone:
+        phone.sits("Ann")
+        tops = "all => all.map(it => it.getBoundingClientRect()).map(it => [it.top, it.bottom])"
+        keys = phone.page.locator(".keys button, #typed, #ready, #ways").evaluate_all(tops)
+        assert all(box(phone, "#title").bottom < top < bottom <= 320 for top, bottom in keys)
+        phone.taps("I went out")
+        assert box(phone, ".hand").height < 70
+        assert box(phone, '[data-card="JS"]').top == box(phone, '[data-card="AS"]').top
 
 
 def test_large_letters_keep_what_stands_beside_a_name_straight(
@@ -167,18 +181,6 @@ RIGHTS = "all => [...document.querySelectorAll(all)].map(it => it.getBoundingCli
 
 def box(phone: Phone, where: str) -> SimpleNamespace:
     """Where a part of the page is, in pixels of the screen."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
-
-
-def box(phone: Phone, where: str) -> Box:
     measure = "where => document.querySelector(where).getBoundingClientRect().toJSON()"
     return SimpleNamespace(**phone.page.evaluate(measure, where))
 

@@ -20,7 +20,7 @@ from tests.serve.people import Phone, Served, add, serving
 
 PLAYERS = ("Ann", "Bo", "Grüße an Zoë", "مريم", "<b>Eve</b>", "🦊 Füchsin")
 COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-SCREENS = ((320, 568), (390, 844), (820, 1180), (1920, 1080), (3840, 2160))
+SCREENS = ((320, 568), (568, 320), (390, 844), (820, 1180), (1920, 1080), (3840, 2160))
 
 
 def six(folder: Path) -> Path:
@@ -73,10 +73,10 @@ def shown(
 
 
 def pictures(folder: Path) -> None:
-    """Every view on two phones, a tablet and a television, light and dark."""
+    """Every view on phones, a tablet and a television, light and dark."""
     with TemporaryDirectory() as place, serving(six(Path(place))) as served, chromium() as browser:
         for view, phone in shown(browser, served):
-            for width, height in SCREENS[:4]:
+            for width, height in SCREENS[:5]:
                 phone.page.set_viewport_size({"width": width, "height": height})
                 for colours in COLOURS:
                     phone.page.emulate_media(color_scheme=colours)
