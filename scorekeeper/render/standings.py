@@ -20,7 +20,7 @@ from scorekeeper.ledger.standings import (
     standings,
 )
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.render import Grid, with_columns, words
+from scorekeeper.render import Grid, shortened, with_columns, words
 
 LONGEST_BESIDE = len("down 10")  # remarks that stay in their row when room is short
 
@@ -444,7 +444,7 @@ def column_grid(game: Game) -> Grid:
 
     places = dict(enumerate(columns(game), start=1))
     keys = [(place, name) for place in places for name in game.names]
-    header = ("rd", *(f"{place}: {printable(name)}" for place, name in keys))
+    header = ("rd", *(f"{place}: {shortened(printable(name), 12)}" for place, name in keys))
     won = {
         (place, win.player, win.number): str(win.total)
         for place, column in places.items()

@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import rename
 from scorekeeper.ledger.written import Round
 from scorekeeper.season import Season, Span, find, season
 from scorekeeper.sharing.page import html, pad, season_html, svg
@@ -86,6 +87,7 @@ def season_of_long_names() -> Season:
 
 SHOWN = {path.stem: sample(path) for path in SAMPLES}
 GIN, HOLLYWOOD = SHOWN["gin-by-the-fire"], SHOWN["hollywood-at-noon"]
+LONG_HOLLYWOOD = rename(rename(HOLLYWOOD, "Bo", NAMES[0]), "Zoë", NAMES[1] + " Montgomery")
 
 PAGES: dict[str, Callable[[], str]] = {
     **{
@@ -127,6 +129,7 @@ PRINTED: dict[str, tuple[Callable[[], str], int]] = {
     "one of 7 shows every hand": (lambda: html(whole(7, hands=True), ""), 1),
     "12 long names, 14 rounds": (lambda: html(LONG_NAMES, ""), 1),
     "three columns side by side": (lambda: html(HOLLYWOOD, ""), 1),
+    "three columns of long names": (lambda: html(LONG_HOLLYWOOD, ""), 1),
     "20 players": (lambda: html(whole(20), ""), 2),
     "60 rounds": (lambda: html(whole(5, 60), ""), 2),
     "60 evenings": (lambda: season_html(family(60), None), 2),
@@ -168,7 +171,7 @@ def sheet(page: "Page", request: pytest.FixtureRequest) -> Iterator["Page"]:
     page.emulate_media(media="null")
 
 
-@pytest.mark.parametrize("made", ["12 long names, 14 rounds", "evenings of 12 long names"])
+@pytest.mark.parametrize("made", [what for what in PRINTED if "long names" in what])
 def test_no_table_of_long_names_is_printed_beyond_its_place(sheet: "Page", made: str) -> None:
     sheet.set_content(PRINTED[made][0]())
     too_wide = """[...document.querySelectorAll('.wide')].filter(place =>
