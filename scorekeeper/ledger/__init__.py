@@ -118,13 +118,13 @@ class Game(NumberedRounds):
         points = self.points(number, round_, name)
         has_agreed = name in round_.adjust and name in round_.absent
         comes_later = number < player.joined and player.start is not None
-        needs_none = has_agreed or comes_later or not self.is_in(name, number)
+        is_in = self.is_in(name, number)
         return Square(
             points=points,
             unmelded=points if scoring.own_points else self.unmelded(number, round_, name),
             adjust=round_.adjust.get(name, 0),
-            complete=points is not None or needs_none,
-            away=not self.plays(player, number) or name in round_.absent,
+            complete=points is not None or has_agreed or comes_later or not is_in,
+            away=not (is_in and player.is_at_the_table(number)) or name in round_.absent,
             out=name in round_.out,
         )
 
