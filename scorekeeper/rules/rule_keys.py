@@ -96,6 +96,7 @@ def whole_number(
 
 
 POINTS = (whole_number("points of 0 or more"), "points")
+DEAL = whole_number("cards each, 1 to 100", 1, 100)
 
 RUNS_WANTED = (whole_number("a number of runs, 0 to 7", most=7), "0 to 7")
 """No hand has more than seven runs, as each has at least three cards."""
@@ -184,10 +185,9 @@ def one_round(name: str, value: object) -> RoundSpec:
         raise RulesError(problem, remedy=f"{did_you_mean(key, ('deal', 'wild'))} {remedy}".lstrip())
     if not isinstance(value, Mapping) or "deal" not in value:
         raise RulesError(f"{name} can't be {quoted(as_typed(value))}", remedy=remedy)
-    deal = whole_number("cards each, 1 to 100", 1, 100)
     wild = value.get("wild")
     return RoundSpec(
-        deal(f"deal in {name}", value["deal"]),
+        DEAL(f"deal in {name}", value["deal"]),
         wild if wild in (None, DRAWN) else read_rank(f"wild in {name}", wild),
     )
 
