@@ -358,7 +358,7 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
     step, (width, least) = 15, (332, 200) if view == "phone" else (450, left)
     height = max(least, step * len(game.players) + 20)
     rounds = (next_round(game) and game.rules.last_round) or 0
-    plot = plotted(race_of(game), (8, width - 150), (10, height - 10), 1, rounds)
+    plot = plotted(race_of(game), (8, width - 160), (10, height - 10), 1, rounds)
     labels = plot.labels(step, height - 8)
     lines = [
         {

@@ -102,9 +102,8 @@ def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
         add(served.path, "o", *"1234567")
         phone.sees("#told", "You +7, now 8th, 2 behind ")
         assert barriers(phone.page) == []
-        own, button = box(phone, "#places .own"), box(phone, "#on")
-        assert box(phone, "#told").bottom <= own.top < own.bottom <= button.top
-        assert button.bottom <= height
+        told, own, on = (box(phone, part) for part in ("#told", "#places .own", "#on"))
+        assert told.bottom <= own.top < own.bottom <= on.top < on.bottom <= height
 
 
 def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(

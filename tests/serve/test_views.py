@@ -31,7 +31,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
     browser: Browser, serves: Serves, players: int, width: int, height: int
 ) -> None:
     first = ("Ann", "Bo", "Grüße", "مريم", "🦊", "Dee", "Eli", "Fay", "Gus", "Hal")
-    names = [f"{name} of ours" for name in first[:players]]
+    names = [f"Grandma {name}" for name in first[:players]]
     points = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
     text = ledger(*[f"[rounds.scores]\n{points}"] * 10, players=names)
     served = serves(text.replace("decks = 2", "decks = 5"))
@@ -42,6 +42,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
         assert max(screen.page.evaluate(RIGHTS, "#curve text")) <= box(screen, "#curve svg").right
         add(served.path, "o", *map(str, range(5, 4 + players)))
         screen.sees("#news", "wins")
+        assert max(screen.page.evaluate(RIGHTS, "#curve text")) <= box(screen, "#curve svg").right
         news = box(screen, "#news")
         assert all(news.bottom <= box(screen, place).top for place in ("#round", "#sheet table"))
 
