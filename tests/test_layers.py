@@ -49,9 +49,9 @@ MOST_LINES = {
     "serve": 2_369,
     "sharing": 2_537,
     "terminal": 2_345,
-    "listening": 4_780,
+    "listening": 4_849,
     "asking": 509,
-    "cli": 4_647,
+    "cli": 4_645,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

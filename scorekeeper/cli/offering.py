@@ -145,7 +145,7 @@ def interpret(
         if is_over:
             guesses = guessing.once_over(guesses, line, game)
         if respelled := game and guessing.respelled(command_words.split_words(line), game):
-            guesses = (respelled, *guesses)
+            guesses = (respelled, *(g for g in guesses if g.words != respelled.words))[:3]
         if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):
             return Heard([], says=said()["answers"]["chat"].format(sk=SK))
         if guesses and not guesses[0].words:

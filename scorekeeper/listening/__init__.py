@@ -111,6 +111,7 @@ def said() -> Mapping[str, Any]:
     about = {word for text in found["examples"].values() for word in text.split()}
     strange = (known | words["noise"] | words["things"]) - words["names"]
     words |= {"known": known, "about": about, "strange": strange}
+    words["before_names"] = {"our", "my", *words["titles"], *found["classes"]["kin"].split("|")}
     return {**found, **words, "meaning": known | words["nobody"]}
 
 
@@ -393,7 +394,7 @@ def cards_counted(
     rank = others.get(second) or rank_called(second) or ""
     if rank == "w" and (wild := rank_called("".join(words[at + 2 : at + 3]).casefold())):
         rank, at = wild, at + 1  # one wild eight
-    is_article = first == "a" and re.fullmatch("10|[2-9]", second)
+    is_article = first in ("a", "an") and re.fullmatch("10|[2-9]", second)
     if is_article and any(word in ("joker", "jokers") or rank_called(word) for word in words):
         rank = second  # two kings and a 5; beside bare ranks it's an ace
     if number > 1 and first.isalpha() and re.fullmatch("(10|[2-9])s", second):
@@ -417,10 +418,12 @@ _SUIT = rf"(?:{'|'.join(_SUIT_LETTERS)})"
 _JOINED = r"(?:,? and|,)? "
 _SUITS = rf"(?:(?:[shdcx]|{_SUIT})\b(?:{_JOINED})?)"
 _FIRST = rf"a{_JOINED}(?=2{_JOINED}{_RANK}\b)"  # a 2 3 of spades; a 2 of spades is one card
-_SPELLED = (
+_OF_ONE_SUIT = (
     rf"\b(?:(?!{_FIRST})(?:an?|the|another) (?={_RANK}\b))?"
     rf"((?:{_FIRST})?(?:(?!a\b){_RANK}{_JOINED})*{_RANK}) of ({_SUIT})\b"
-    rf"|\b(?:two|three|four|[2-4]) ({_RANK})e?s,? ({_SUITS}{{2,4}})"
+)
+_OF_ONE_RANK = (
+    rf"\b(?:(?:two|three|four|[2-4]|the) )?({_RANK})(?:e?s,?|(?:e?s)? of) ({_SUITS}{{2,4}})"
 )
 
 
@@ -443,7 +446,7 @@ def _typed_cards(line: str, names: Sequence[str] = ()) -> str:
         cards = " ".join(rank + suit for rank in ranks for suit in suits)
         return who + cards + " " * found[0].endswith(" ")
 
-    return re.sub(_SPELLED, typed, line, flags=re.IGNORECASE)
+    return re.sub(f"{_OF_ONE_RANK}|{_OF_ONE_SUIT}", typed, line, flags=re.IGNORECASE)
 
 
 def cards_in(words: Iterable[Word]) -> int:

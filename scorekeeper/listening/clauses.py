@@ -18,7 +18,7 @@ CLEAR = ANY - {"new", "open"}
 """Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
 
 WITHOUT_POINTS = frozenset(
-    ("player", "finish", "again", "undo", "redo", "seats", "dealer", "house")
+    ("player", "finish", "again", "undo", "misdeal", "seats", "dealer", "house")
 )
 """Commands that one clause may mean though another one has numbers."""
 
@@ -62,6 +62,8 @@ def plainly(line: str) -> str:
     for word, number in (("thousand", 1000), ("hundred", 100)):
         line = re.sub(rf"\ba {word}\b(?! and)", str(number), line, flags=re.IGNORECASE)
     line = re.sub(r"\bme \((\w+)\)", r"\1", line)
+    line = re.sub(r"(?<=\w);(?=\w)", "; ", line)  # ann:4;bob:7
+    line = line.replace("-in-law", " in law")
     line = re.sub(said()["asked"]["anew"], r"\1\3\2", line, flags=re.IGNORECASE)
     return re.sub(said()["asked"]["mended"], r"\1\3\2", line, flags=re.IGNORECASE)
 
@@ -91,6 +93,9 @@ def shorter(
     sizes = range(len(clauses), 0, -1)
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
+    last = readings[-1]
+    if clauses[1:] and says_much[-1] and last.named and not any(says_much[:-1]):
+        kept += [clauses[-1:]] * ({*last.named} <= {*readings[0].named})  # dad peeked at bo's hand
     telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
     yield from ((words, ANY) for words in _carried_over(clauses, readings))
     if (bare := re.sub(said()["asked"]["aside"], " ", line)) != line:
@@ -156,9 +161,12 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
     for at in range(1, min([len(clauses), *counted]) if len(who) == 1 else 0):
         behind, short = split_words(", ".join(clauses[at:])), said()["short"]
         some = [*chain(*(short.get(word.casefold(), word).split() for word in behind))]
-        is_they = [word.casefold() in said()["pronouns"] for word in some]
-        if any(is_they):  # grandpa is up and he wants to play
-            yield [*some[: is_they.index(True)], *who, *some[is_they.index(True) + 1 :]]
+        for n, word in enumerate(some):
+            they, is_short, verb = word.partition("'")
+            is_plain = not is_short or not any(map(str.isdecimal, behind))  # he's only 8
+            if they.casefold() in said()["pronouns"] and is_plain:  # he wants to play
+                yield [*some[:n], "".join((*who, is_short, verb)), *some[n + 1 :]]
+                break
     line = split_words(", ".join(clauses))
     at = next((n for n, word in enumerate(line) if word.casefold() in said()["pronouns"]), 0)
     before = Line(line[:at], readings[0].names, readings[0].rules).named if at else []
@@ -212,9 +220,10 @@ def questions_in(line: str, reading: Line) -> Iterator[str]:
 
     There is none beside a round: what is next is shown behind that.
     """
-    if len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1:
-        return
     asked, mark, more = line.partition("?")
+    is_bare = len(re.findall(r"\b(?:\d+|o|out)\b", more)) >= max(2, len(reading.names))
+    if is_bare or (len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1):
+        return
     *before, alone = re.split(r"(?<=[.!;])\s+", asked)
     if mark and before:
         yield alone + mark

@@ -275,8 +275,10 @@ def _cost_of_talk(mentions: Sequence[Mention], at: int) -> int:
     later = mentions[at + 1 :]
     is_number, is_away = one.entry.isdecimal(), one.entry == "-"
     is_again = bool(after.entry) or after.player == before.player  # zoe ten, no, zoe thirteen
-    is_again |= any(each.player == before.player for each in later) and bool(before.player)
-    is_mended = any(each.is_better for each in later[: 1 if after.entry else None])
+    is_named_again = any(each.player == before.player for each in later) and bool(before.player)
+    is_again |= is_named_again
+    some = later if is_named_again else later[: 1 if after.entry else None]
+    is_mended = any(each.is_better for each in some)
     if one.is_denied or (is_again and (is_mended or not (is_number or is_away or one.is_out))):
         return 0
     if one.entry == "0" and after.entry and not after.entry.isdecimal():

@@ -11,7 +11,13 @@ from pathlib import Path
 
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import SeveralPlayersError, find_player, folded, shell_name
+from scorekeeper.ledger.names import (
+    SeveralPlayersError,
+    find_player,
+    folded,
+    shell_name,
+    wild_called,
+)
 from scorekeeper.listening import (
     Found,
     Heard,
@@ -73,9 +79,14 @@ SOUNDS = {
 }
 """What some letters sound like, or that they are silent; each is replaced in turn."""
 
+INITIALS = frozenset("bcdefghjlmprtvwz")
+"""Letters that may stand for a player alone, as they rarely mean anything else."""
+
 MOST_READINGS = 24  # shorter readings of a line that are tried
 LIKELY = 0.12  # how likely a command must be that somebody is asked about
+LIKELY_TOO = 0.6  # beside other guesses
 SURE = 0.8  # how likely it must be instead of what a row says
+ALMOST_SURE = 0.95  # and how likely a change must be that is asked about beside a look
 AS_LIKELY = 0.1  # and another beside it, as a share of the first
 
 
@@ -92,33 +103,19 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     making = Making(reading, game, path)
     if heard := _answered(line, reading, game, path):
         return (heard,)
-    wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
-    told = reading.anywhere()["numbers"]
+    asked, _, told = line.rpartition("?")  # who ate the chips? 12 o 5 9
+    wonders = re.match(sayings()["asked"]["wonders"], line, re.I) and not (asked and told.strip())
     meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
     for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
         if meant is CLEAR and found:
             continue  # a whole clause says more than some of its words
         with suppress(ScorekeeperError):
-            heard = meaning_of(*words)
-            all_heard = (heard, *heard.others) if heard else ()
-            part = Line(words, names, rules)
-            asks = wonders or part.is_question
-            # In ten minutes: 6 18 o 9. But not: bob 5, 6 18 o 9.
-            left_out = len(told) - len(part.anywhere()["numbers"])
-            is_rest = left_out == 0 or (left_out == 1 and not reading.named)
+            heard, part = meaning_of(*words), Line(words, names, rules)
+            asks = bool(wonders or part.is_question)
             if asks and heard and heard.is_answer:
                 return (heard,)
-            ready = [
-                heard
-                for heard in all_heard
-                if heard.words
-                and (heard.words[0] in meant or (is_rest and _is_bare_round(heard, game)))
-            ]
-            if meant is SAID_AGAIN:
-                ready = [
-                    h for h in ready if all(re.search(rf"\b{n}\b", str(h.words)) for n in told)
-                ]
-            ready = [h for h in ready if h.reads or h.words[0] in ASKED_FOR or not asks]
+            all_heard = (heard, *heard.others) if heard else ()
+            ready = [h for h in all_heard if _is_part(h, part, reading, meant, game, asks=asks)]
             found += [asking_for_others(h, game) if game else h for h in ready]
     found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):
@@ -132,16 +129,38 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
         found = [heard for heard in found if heard.words[0] not in ("penalty", "bonus")]
     found = _fitting(found, line, making)
+    wilds = {spec.wild for spec in game.rules.specs} if game else set()
     named = [each for each in _rounds_named(reading) if each[0] != "-" and each not in SOME_ROUND]
+    named = [each for each in named if wild_called(each) in {None, *wilds}]  # aces are no round
     if game and not all(is_on_sheet(game, each) or is_to_come(game, each) for each in named):
         of_round = ("fix", "penalty", "bonus")  # which isn't on the sheet
         found = [heard for heard in found if heard.words[0] not in of_round]
     if not found and (mended := corrected(reading)):
         return guesses(" ".join(mended), game, path)
-    likeliest = _likely_look(reading, game, path)
-    if likeliest and found and found[0].words[0] not in ("house", likeliest.words[0]):
-        found = [likeliest, *found]  # asking about a rule is not asking for it
+    likely, other = next(_about(reading, making), (0.0, None))
+    kinds = [heard.words[0] for heard in found]
+    is_round = any(is_whole_round(heard, game) for heard in found)
+    if other and other.words[0] not in kinds[: 1 if other.reads else None]:
+        if other.reads and likely > SURE and kinds[:1] not in ([], ["house"]):
+            found.insert(0, other)  # asking about a rule is not asking for it
+        elif not other.reads and likely > LIKELY_TOO and not is_round:
+            found.insert(1, other)
     return tuple(found)[:3]
+
+
+def _is_part(
+    heard: Heard, part: Line, line: Line, meant: Set[str], game: Game | None, *, asks: bool
+) -> bool:
+    """Whether a line may be about what a part of it means; the numbers of the others are lost."""
+    told, numbers = (each.anywhere()["numbers"] for each in (line, part))
+    # In ten minutes: 6 18 o 9. But not: bob 5, 6 18 o 9.
+    is_round = _is_bare_round(heard, game) and len(told) - len(numbers) <= (not line.named)
+    if not heard.words or not (heard.words[0] in meant or is_round):
+        return False
+    # Bob's 25 was only 15, i had a ten twice.
+    if meant is SAID_AGAIN and (heard.says or len(numbers) != 2 or not part.named):
+        return {*map(str, told)} <= {*re.findall(r"\d+", str(heard.words))}
+    return heard.reads or heard.words[0] in ASKED_FOR or not asks
 
 
 def _rounds_named(reading: Line) -> list[str]:
@@ -162,13 +181,18 @@ def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple
 
 
 def whole_rounds(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
-    """The whole rounds that a line with one may be about, or what it corrects: *b 11 not 12*."""
+    """The whole rounds that a line with one may be about, or what it corrects: *b 11 not 12*.
+
+    If there is none, it may be about what it means with the names that its initials stand for.
+    """
     reading, found = reading_of(line, game), guesses(line, game, path)
     if reading.says("{entry} <instead> {number}"):
         return tuple(each for each in found if each.words[0] == "fix")
     if game and not all(is_to_come(game, each) for each in _rounds_named(reading)):
         return ()  # the number of a round that is on the sheet is nobody's points
-    return tuple(each for each in found if is_whole_round(each, game))
+    whole = tuple(each for each in found if is_whole_round(each, game))
+    mended = respelled(split_words(line), game) if game and not whole else None
+    return (mended,) if mended else whole
 
 
 # ── two things in one line ───────────────────────────────────────────────────────────────────
@@ -236,14 +260,14 @@ def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> H
         return change
     if heard.words[0] in OF_LINE:
         return heard
-    likeliest = _likely_look(reading_of(line, game), game, path)
-    return likeliest if likeliest and likeliest.words[0] != heard.words[0] else heard
-
-
-def _likely_look(line: Line, game: Game | None, path: Path | None) -> Heard | None:
-    """The command that only looks at the game, if a line almost surely asks for it."""
-    found = next(iter(_about(line, Making(line, game, path))), None)
-    return found[1] if found and found[0] > SURE and found[1].reads else None
+    reading = reading_of(line, game)
+    likely, likeliest = next(_about(reading, Making(reading, game, path)), (0.0, heard))
+    if likely < SURE or likeliest.words[0] == heard.words[0]:
+        return heard
+    if likeliest.reads:
+        return likeliest
+    is_change = likely > ALMOST_SURE and not reading.is_question
+    return Heard([], others=(likeliest, heard)) if is_change else heard
 
 
 def with_each(
@@ -314,6 +338,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     reading, game = making.line, making.game
     found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
     found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
+    if game:  # a rule is no new game beside what else is said
+        found = [heard for heard in found if not heard.words[-1].startswith("--rule=")] or found
     if not reading.is_question and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
     found = found or _most_alike(line, making)
@@ -340,14 +366,15 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     found = others if others or reading.says("<should> {number} <instead>") else found
     fixes = [{*heard.words} for heard in found if heard.words[0] == "fix"]  # parts of another go
     found = [heard for heard in found if not any({*heard.words} < more for more in fixes)]
-    unlike = {
-        _as_one(heard.words): heard
-        for heard in reversed(found)
-        if not loses_cards(heard, reading.words)
-        if not (texts & sayings()["everybody"] and heard.words[0] in ("penalty", "bonus", "player"))
-        and not (heard.words[0] == "dealer" and "was" in texts)  # your dealing was terrible
-    }
-    return [*reversed(unlike.values())]
+    unlike = dict[tuple[str, ...], Heard]()
+    for heard in found:
+        is_of_one = heard.words[0] in ("penalty", "bonus", "player")
+        is_wrong = loses_cards(heard, reading.words)
+        is_wrong |= is_of_one and not texts.isdisjoint(sayings()["everybody"])
+        is_wrong |= heard.words[0] == "dealer" and "was" in texts  # your dealing was terrible
+        if not is_wrong:
+            unlike.setdefault(_as_one(heard.words), heard)
+    return [*unlike.values()]
 
 
 def _entries(heard: Heard) -> int:
@@ -384,18 +411,21 @@ def _is_bare_round(heard: Heard, game: Game | None) -> bool:
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
-    """What a line means if misspelled names are the players they are like: *Lilly 4*, *gym 6*."""
+    """What a line means if misspelled names and initials are players: *Lilly 4*, *gym 6*."""
     begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
     mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
     strange = {word.text for word in reading.words if reading.is_newcomer(word)}
     for word, begin in zip(words, begun, strict=True):
         name = ""
         try:
-            find_player(begin, game.names, "")
+            found = find_player(begin, game.names, "")
+            name = found if begin.casefold() in INITIALS else ""
         except PlayerError as error:
             near = getattr(error, "near", "") or _sounding_like(begin, game.names)
             name = near if begin.casefold() in strange else ""
-        mended.append(word.replace(begin, shell_name(name, game.names), 1) if name else word)
+        word = word.replace(begin, shell_name(name, game.names), 1) if name else word
+        is_slip = re.fullmatch(r"(\d+o|l\d+|\d+l)[,.;]*", word)  # 1o, l2
+        mended.append(word.translate({ord("o"): "0", ord("l"): "1"}) if is_slip else word)
     if mended == [*words]:
         return None
     with suppress(ScorekeeperError):

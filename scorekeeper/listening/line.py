@@ -51,7 +51,7 @@ class Line:
         asks = said()["classes"]["ask"].split("|")
         self.asks = found[0].text in asks and not self.is_name(found[0].raw)
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
-        is_ok = typed[-1].casefold() in ("ok?", "okay?", "alright?")  # no jokers, ok?
+        is_ok = re.search(said()["asked"]["agrees"], " ".join(typed), re.IGNORECASE)
         self.is_question = self.asks or (typed[-1].endswith("?") and not is_ok)
         kept = [word for word in found if not self._is(word, "courtesy")]
         text = " ".join(word.text for word in kept)
@@ -99,7 +99,7 @@ class Line:
         for at, word in enumerate(words):
             is_called = any(after.text in said()["arrives"] for after in words[at + 1 : at + 2])
             before = words[at - 1] if at else Word("", ",")
-            is_begin = before.raw[-1:] == "," or before.text in (*said()["titles"], "our", "my")
+            is_begin = before.raw[-1:] == "," or before.text in said()["before_names"]
             is_called &= is_begin and word.text[-1:] == "s"
             if is_called and word.text not in said()["sibilants"] and self.is_newcomer(word):
                 yield from (Word(word.text[:-1], word.raw[:-1]), Word("is", "is"))
@@ -502,7 +502,7 @@ class Line:
             yield last, "+".join(terms)
             return
         rules, held = self.rules, self.held("entries", at) if self.rules else ()
-        ways = ((end, row[0].format(**slots, cap="")) for row, end, slots in held)  # packed late
+        ways = ((end, row[0].format(**slots, cap="0")) for row, end, slots in held)  # packed late
         yield from (way for way in ways if forfeit_in(way[1], rules) or ends_a_hand(way[1], rules))
         if texts[at : at + 1] in (["minus"], ["negative"]):
             yield from ((end, f"-{number}") for end, number in self.number(at + 1))
@@ -511,7 +511,7 @@ class Line:
         yield from ((end, str(number)) for end, number in self.number(at))
         for end in self.words.together(at, 20):
             typed = self.raw(at, end)
-            is_word = re.search(r"^a$|\bas$", typed.casefold()) or texts[at] in ("'s", "=")
+            is_word = re.search(r"^a$|^heart |\bas$", typed.casefold()) or texts[at] in ("'s", "=")
             if not is_word and is_entry(typed, self.rules):
                 yield end, typed
                 return

@@ -31,6 +31,7 @@ from scorekeeper.listening.starts import (
     seated_behind,
     start_among_words,
     start_in,
+    without_joining,
 )
 from scorekeeper.listening.whose_entry import Said, as_typed, is_to_come, read_entries
 from scorekeeper.render.evening import example_fix
@@ -208,7 +209,8 @@ class Making:
             return None  # bev forgot a king
         now = self._here.total(found["player"], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
-        return self._scored(found.get("round", "last"), found["player"], lambda had: had + more)
+        named = self._when(found["player"], found.get("was"), found) or "last"
+        return self._scored(named, found["player"], lambda had: had + more)
 
     def _double(self, _: str, found: Found) -> Heard | None:
         """A correction to twice what somebody has, in the round that is named or has that."""
@@ -238,7 +240,8 @@ class Making:
         if what == "?" or (what == "-" and found.get("other", *was[:1]) not in was):
             return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
         who = "-" if what == "-" else found["player"]
-        fixed = ["fix", row.word, "--out", who if who == "-" else self._who(who)]
+        left = [as_typed(found["player"], found["entry"], self._here)] if "entry" in found else []
+        fixed = ["fix", row.word, *left, "--out", who if who == "-" else self._who(who)]
         if was and who not in ("-", *was) and not rules.several_out:
             points = " ".join(f"{self._who(name)}=POINTS" for name in was)
             says = f"{people(was)} went out in {row.name}, and needs points now:"
@@ -326,6 +329,8 @@ class Making:
         if self.game is None:
             return Heard(["next"])
         line, rules = self.line, self.game.rules
+        if line.texts & {"i", "my"} and len(line.words) < 4 and not line.is_question:
+            return None  # my deal
         if not rules.plays_cards and rules.dealer == "none":
             if line.texts & {"who", "whose"} or line.says("<deals>|<shuffles>|my turn"):
                 return self._answer(sayings()["answers"]["undealt"], {})
@@ -408,7 +413,8 @@ class Making:
         if words[1] == "rename" and words[-1].casefold() in nobody:
             return None  # Uncle Max is Uncle Mack; it's spelled Zoë
         if words[1] == "join":
-            return joined(self._here, words)
+            where = [part for part in without_joining(self.line)[1] if "number" not in part[1]]
+            return joined(self._here, words, where if len(words) == 3 else ())
         return Heard(words)
 
     def by_number(self) -> Iterator[Heard]:
@@ -492,7 +498,11 @@ class Making:
         return Heard([], says="" if others else sayings()["answers"]["two"], others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
-        if "other" in found and self._here.played and self.line.says("score|scores|points"):
+        if (
+            "other" in found
+            and self._here.played
+            and self.line.says("score|scores|points|numbers|entries")
+        ):
             return self._exchange(_, found)  # bob's and cy's points are swapped
         two = (found["player"], found["other"]) if "other" in found else self._seated
         instead = dict(zip(two, reversed(two), strict=True))

@@ -50,6 +50,7 @@ from scorekeeper.listening.said_rounds import (
     asking_for_others,
     can_go_out,
     claim_of,
+    is_whole_round,
     mentions,
     refuse_round_in_words,
     round_among_words,
@@ -168,9 +169,11 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
     is_sum |= line.says("<noround>") or bool(is_fine)
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
-    if line.mends and (heard := next(filter(None, rows), None)):
+    spoken = round_in_words(line, game) if game and is_round else None
+    is_whole = spoken is not None and is_whole_round(Heard(spoken), game)
+    if line.mends and not is_whole and (heard := next(filter(None, rows), None)):
         return _asked_first(heard, line)
-    if game and is_round and (spoken := round_in_words(line, game)):
+    if game and spoken:
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
@@ -296,7 +299,7 @@ def _of_two(
     line, ways, named = making.line, [*permutations(numbers)], {*making.line.named}
     if len(named) != 1:  # ann 5 bob 6
         is_instead = line.says("<instead>")
-        is_change = is_instead or line.says("{number} (to|into) {number}")
+        is_change = is_instead or line.says("<should>|{number} (to|into) {number}")
         ways = [ways[is_instead]] if is_change and len(named) < 3 else []
     for was, other in ways:
         right, names = was + other * missed if missed else other, named or line.names

@@ -193,7 +193,7 @@ def mentions(line: Line, row: Row) -> Iterator[Mention]:
             stops = sum(word.raw[-1:] == "," for word in words[max(at - 1 - len(between), 0) : at])
             said_between = {word.text for word in (between if name else between[-2:])}
             is_denied = not said()["not"].isdisjoint(word.text for word in between[-3:])
-            is_strange = any(map(line.is_newcomer, words[max(at - 1, 0) : at]))  # grandpa 15
+            is_strange = any(map(line.is_newcomer, between[-1:]))  # grandpa 15
             entry = _entry(ends[end], row) if ends else NO_PART
             before = Mention(
                 name[1] if name else "",
@@ -325,8 +325,9 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1], line.words[at - 1].text if at else ""),)}
     ends: dict[int, Parts] = {}
-    is_counted = line.words[at].text == "a"  # a joker and a five
+    is_counted = line.words[at].text in ("a", "joker")  # a joker and a five
     held = line.held("in_rounds", at)
+    is_counted &= row.rules is not None and (line.words[at].text == "a" or bool(row.rules.wild))
     fitting = [each for each in held if not (is_counted and each[0][0] == "--wild {rank}")]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
@@ -350,7 +351,9 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
         return ends
     if text in MYSELF:
         return {at + 1: (Part("me"),)}
-    is_of_all = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
+    after = " ".join(word.text for word in line.words[at + 1 : at + 3])
+    is_of_all = before in ("all", "everyone", "everybody", "both") or after == "all round"
+    is_of_all &= re.fullmatch("[a-z]+s", text) is not None
     typed = f"{wild_called(text)}s" if is_of_all else text  # all fives
     beside = (before, *(word.text for word in line.words[at + 1 : at + 2]))  # 7s 8s is a hand
     if (plural := re.fullmatch(r"(\d+)s|\+(\d+)", typed)) and not any(map(has_suit, beside)):
@@ -393,8 +396,9 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
-        if not MYSELF.isdisjoint(texts[at:end]):
-            continue  # and i went out
+        is_told = end == len(texts) or any(line.player(end))
+        if not MYSELF.isdisjoint(texts[at:end]) or (texts[at] == "ate" and not is_told):
+            continue  # and i went out; ann ate a king
         typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
         typed = "0" if typed == "bust" and not row.rules else typed
         lays_down = typed == "o" and any(word.text == "down" for word in line.words[at:end])
@@ -403,9 +407,14 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if is_entry(typed, line.rules):
             entries.setdefault(end, typed)
     for end, entry in list(entries.items()):  # 4 plus 7
-        if [word.text for word in line.words[end : end + 1]] in (["plus"], ["+"]):
-            sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
-            entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
+        joint, is_card = texts[end : end + 1], entry.isdecimal() and int(entry) <= 10 and row.rules
+        is_pair = (
+            is_card and joint == ["and"] and at > 0 and any(line.player(at - 1))
+        )  # ann 3 and 4
+        for last, more in line.entry(end + 1) if is_pair or joint in (["plus"], ["+"]) else ():
+            is_end = not is_pair or last == len(texts) or any(line.player(last))
+            if is_end and is_entry(f"{entry}+{more}", line.rules):
+                entries.setdefault(last, f"{entry}+{more}")
         is_doubled = {w.text for w in line.words[end : end + 1]} & said()["doubles"]
         if is_doubled and entry.isdecimal():
             entries[end + 1] = str(2 * int(entry))
@@ -467,7 +476,8 @@ def hand_asked(line: Line, game: Game | None) -> Heard | None:
     known = [card for card in cards if are_cards(card)]
     number = cards_in(line.words) - bool(wild)  # jokers are 9s; 8 is joker
     is_told = sum(len(parse_cards(card)) for card in known) >= max(2, number)
-    if not is_told or named[1:] or (line.texts & said()["not"] and not line.is_question):
+    is_rule = line.says("in (same|one) (<meld>|meld|book)")  # two jokers in one book
+    if is_rule or not is_told or named[1:] or (line.texts & said()["not"] and not line.is_question):
         return None  # it isn't one hand, or not cards that somebody has
     if len(known) < len(cards) - cards.count("/"):
         return answer_without_suits(line, game, cards)

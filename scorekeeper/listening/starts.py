@@ -364,6 +364,8 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
         end, part = max(ways, key=lambda way: way[0], default=(at + 1, None))
         rest, parts = (rest, [*parts, part]) if part else ([*rest, line.raw(at, end)], parts)
         at = end
+    while rest and rest[-1] in ("with", "as", "and"):
+        rest.pop()
     kinds = [kind.split()[0] for kind, _ in parts]
     words = " ".join(rest).replace(" 's", "'s").split()
     return (words, sorted(parts)) if len({*kinds}) == len(kinds) else ([], [])
