@@ -7,8 +7,7 @@ a line that fits no row is compared with everything that people say.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
 from itertools import product, takewhile
@@ -52,7 +51,7 @@ class Ways(tuple[tuple[Piece, ...], ...]):
         """How many numbers take every way through all of them."""
         return len(self) * max(map(ways_through, self))
 
-    def beginning(self, words: Iterable[str], line: AbstractSet[str]) -> list[int]:
+    def beginning(self, words: Iterable[str], line: Set[str]) -> list[int]:
         """Which of them may begin with one of these words in a line that has all of those."""
         first = self.first_words
         return [at for at in fitting(self, line) if not (first[at] and first[at].isdisjoint(words))]
@@ -61,7 +60,7 @@ class Ways(tuple[tuple[Piece, ...], ...]):
 
 
 @lru_cache(maxsize=5000)
-def fitting(ways: Ways, line: AbstractSet[str]) -> list[int]:
+def fitting(ways: Ways, line: Set[str]) -> list[int]:
     """Which of some ways a line with these words may have anywhere: mostly none."""
     return [at for at, sets in enumerate(ways.needed) if not any(map(line.isdisjoint, sets))]
 

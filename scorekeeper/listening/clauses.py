@@ -6,27 +6,19 @@ from itertools import chain, islice
 
 from scorekeeper.listening import cards_in, nearest_known, said, telling
 from scorekeeper.listening.line import Line
-from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, RARE, split_words
 
-MOST_CLAUSES = 8
-"""Clauses of a line that is read without some of them."""
+MOST_CLAUSES = 8  # of a line that is read without some of them
+MOST_TALK = 25  # words of a line whose beginning and end are tried alone
 
-ANY = frozenset(COMMANDS) | frozenset(RARE)
-
+# Commands that a few words of a line may mean, that one clause may mean though another one has
+# numbers, and if it has all numbers of the others. A gin and tonic isn't a game, nor one to open.
+ANY = frozenset((*COMMANDS, *RARE))
 CLEAR = ANY - {"new", "open"}
-"""Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
-
 WITHOUT_POINTS = frozenset(
     ("player", "finish", "again", "undo", "misdeal", "seats", "dealer", "house")
 )
-"""Commands that one clause may mean though another one has numbers."""
-
 SAID_AGAIN = frozenset(("fix",))
-"""Commands that one clause may mean if they have all numbers that stand in others."""
-
-MOST_TALK = 25
-"""Words of a line whose beginning and end are tried alone."""
 
 
 def strange_words(line: Line) -> list[str]:
@@ -78,16 +70,14 @@ def clauses_of(line: str, names: Sequence[str]) -> list[str]:
     return clauses if len(clauses) <= MOST_CLAUSES else [line]
 
 
-def shorter(
-    line: str, names: Sequence[str], rules: RoundRules | None
-) -> Iterator[tuple[list[str], Set[str]]]:
+def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
     """The words of a line without some that may be mere talk, and which commands they may mean.
 
     A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
     """
-    clauses = clauses_of(line, names)
+    clauses = clauses_of(line, reading.names)
     ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
-    readings = [Line(split_words(clause), names, rules) for clause in clauses]
+    readings = [reading.beside(split_words(clause)) for clause in clauses]
     says_much = [*map(tells_entries, readings)]
     says_who = [much or bool(r.named) for much, r in zip(says_much, readings, strict=True)]
     sizes = range(len(clauses), 0, -1)
@@ -101,7 +91,7 @@ def shorter(
     if (bare := re.sub(said()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
     bare, who = re.sub(said()["asked"]["reason"], " ", line), chain(*(r.named for r in readings))
-    if bare != line and {*who} == {*Line(split_words(bare), names, rules).named}:
+    if bare != line and {*who} == {*reading.beside(split_words(bare)).named}:
         yield split_words(bare), ANY
     if (bare := re.sub(said()["asked"]["slip"], "", line)) != line:
         yield split_words(f"oops, {bare}"), ANY
@@ -112,10 +102,10 @@ def shorter(
         words = split_words(text)
         if some != clauses:
             yield words, ANY
-        known = _known_words(Line(words, names, rules))
+        known = _known_words(reading.beside(words))
         if 1 < len(known) < len(words):
             yield known, CLEAR
-    yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))
+    yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), reading))
     if len(clauses) > 1:
         yield split_words(clauses[0]), SAID_AGAIN
         yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
@@ -145,9 +135,7 @@ def in_two(line: str) -> Iterator[tuple[str, str]]:
 
 def standing_alone(line: str, reading: Line) -> Iterator[list[str]]:
     """The clauses of a line that may stand alone, as all that others say is talk."""
-    for words, meant in shorter(line, reading.names, reading.rules):
-        if meant is ANY and len(words) > 2:
-            yield words
+    return (words for words, meant in shorter(line, reading) if meant is ANY and len(words) > 2)
 
 
 def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
@@ -169,7 +157,7 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
                 break
     line = split_words(", ".join(clauses))
     at = next((n for n, word in enumerate(line) if word.casefold() in said()["pronouns"]), 0)
-    before = Line(line[:at], readings[0].names, readings[0].rules).named if at else []
+    before = readings[0].beside(line[:at]).named if at else []
     if len(before) > 1:  # it was Ann who went out, not Bo, he had 3
         yield [*line[:at], before[-1], *line[at + 1 :]]
     rounds = {found["round"] for reading in readings for _, found in reading.with_round}
@@ -178,37 +166,34 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
             yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6
 
 
-def _begun_or_ended(
-    words: Sequence[str], names: Sequence[str], rules: RoundRules | None
-) -> Iterator[list[str]]:
+def _begun_or_ended(words: list[str], reading: Line) -> Iterator[list[str]]:
     """The words of a line without some at its end or its beginning that are mere talk.
 
     What is left doesn't end with a number: *three dogs* isn't three.
     """
 
     def is_talk(some: Sequence[str]) -> bool:
-        reading = Line(some, names, rules)
-        is_no = not said()["not"].isdisjoint(word.text for word in reading.words)
-        return not (reading.has_entries or reading.named or is_no)
+        line = reading.beside(some)
+        return not (line.has_entries or line.named or line.texts & said()["not"])
 
     def says_enough(some: Sequence[str]) -> bool:
-        return len(telling(word.text for word in Line(some, names, rules).words)) > 1
+        return len(telling(word.text for word in reading.beside(some).words)) > 1
 
     for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
         begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
-        if is_talk(rest) and says_enough(begun) and not Line(begun[-1:], names, rules).has_entries:
-            yield [*begun]
+        if is_talk(rest) and says_enough(begun) and not reading.beside(begun[-1:]).has_entries:
+            yield begun
         if is_talk(before) and says_enough(ended) and before[-1] not in said()["subjects"]:
-            yield [*ended]
+            yield ended
 
 
 def asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
     """What somebody asks behind a remark without names or numbers: *I was away, what's wild*."""
     begins = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)
     remark, asked = words[:begins], words[begins:]
-    if not remark or len(asked) < 3 or not Line(asked, line.names, line.rules).asks:
+    if not remark or len(asked) < 3 or not line.beside(asked).asks:
         return ()
-    before = Line(remark, line.names, line.rules)
+    before = line.beside(remark)
     is_somebody = any(map(before.is_newcomer, before.words))  # Lily is here, can she play
     is_about_them = is_somebody and not said()["pronouns"].isdisjoint(asked)
     is_part = before.named or before.has_entries or is_about_them or before.says("<iswild>")

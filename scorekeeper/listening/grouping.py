@@ -42,6 +42,7 @@ class Part(NamedTuple):
 Parts = tuple[Part, ...]
 
 NO_PART = Part("")  # before the first, and behind the last
+NONE, OUT = Part("entry", "0"), Part("out", "o")
 
 Given = list[tuple[str | None, str]]
 """Entries, with their players; None for entries in seat order."""
@@ -73,12 +74,12 @@ def assignments(parts: Parts, row: Row) -> Iterator[Given]:
 def _with_myself(parts: Parts, row: Row) -> Parts:
     """The parts with *i* as the one player who isn't named; it says nothing if that isn't clear."""
     named = {part.text for part in parts if part.kind == "player"}
-    left = [name for name in row.players if name not in named]
-    me = [part for part in parts if part.kind == "me"]
-    if left[1:] or len(me) != 1:
-        return parts if left[1:] and not named else tuple(p for p in parts if p.kind != "me")
-    myself = tuple(Part("player", name) for name in left)
-    return tuple(each for part in parts for each in (myself if part.kind == "me" else (part,)))
+    left = [Part("player", name) for name in row.players if name not in named]
+    if left[1:] and not named:
+        return parts
+    is_clear = not left[1:] and [part.kind for part in parts].count("me") == 1
+    myself = left if is_clear else []
+    return tuple(each for part in parts for each in (myself if part.kind == "me" else [part]))
 
 
 def _with_names_for_others(parts: Parts, row: Row) -> Parts:
@@ -108,7 +109,7 @@ def with_winner(parts: Parts, row: Row) -> Parts:
     if not is_apart or "O" in kinds or row.rules is None or row.rules.has_gin:
         return ()
     behind = kinds.index("P") + 1
-    return (*parts[:behind], Part("out", "o"), *parts[behind:])
+    return (*parts[:behind], OUT, *parts[behind:])
 
 
 def kinds_of(parts: Parts) -> str:
@@ -144,32 +145,31 @@ def _settled(parts: Parts, row: Row) -> Parts:
         who, last = [NO_PART, NO_PART, *found][-2:]
         if (last.kind, part.kind) == ("others", "all"):
             continue  # the rest have all got ten
-        is_over = (
-            not row.rules and last.kind == "player" and texts.count(last.text) > 1
-        )  # bo closed
+        # Bo closed, and bo has 7; the rest: ann 7, zoe 2.
+        is_over = not row.rules and last.kind == "player" and texts.count(last.text) > 1
         if part.kind == "player" and (is_over or (last.kind == "others" and who.kind != "entry")):
-            found.pop()  # the rest: ann 7, zoe 2
+            found.pop()
         is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
         is_told |= (who.kind, how) == ("player", "entry") and last == part and more_than_all
         is_sum = is_told and part.text.isdecimal()
         if is_sum and parse_entry(last.text, row.rules).points == int(part.text):
             found.pop()  # two queens, so 20; a joker, 50
         elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
-            found = found[:-2]  # 5, no, 6
+            del found[-2:]  # 5, no, 6
             if re.fullmatch(r"o\d+", who.text) and part.text.isdecimal():
                 part = Part("entry", f"o{part.text}")  # knocked with 6, no, 8
-        elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
-            found = found[:-1]  # nothing, he went out
-        elif (last.kind == "out" and part == Part("entry", "0")) or (more and last == part):
+        elif who.kind == "player" and part.kind == "out" and last in (NONE, part):
+            found.pop()  # nothing, he went out
+        elif (last.kind == "out" and part == NONE) or (more and last == part):
             continue  # out with nothing; bob had 9 too
-        elif (part.kind, last.kind, who) == ("out", "player", Part("entry", "0")) and (
-            last.by == "for" or not found[:-2] or found[-3].kind in ENTRIES
-        ):
-            found = [*found[:-2], last]  # nothing for bob, he went out
-        elif (part.kind, last.kind) == ("out", "player"):  # mum 0, dad 25, and mum went out
-            told = ((one.text, other) for one, other in pairwise(found))
-            nil = [n for n, two in enumerate(told) if two == (last.text, Part("entry", "0"))]
-            found = found[: nil[0]] + found[nil[0] + 2 :] if nil else found
+        elif (part.kind, last.kind) == ("out", "player"):
+            is_for = last.by == "for" or not found[:-2] or found[-3].kind in ENTRIES
+            told = [(one.text, other) for one, other in pairwise(found)]
+            if who == NONE and is_for:
+                del found[-2]  # nothing for bob, he went out
+            elif (last.text, NONE) in told:  # mum 0, dad 25, and mum went out
+                at = told.index((last.text, NONE))
+                del found[at : at + 2]
         found.append(part)
     return tuple(found)
 
@@ -207,14 +207,9 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
 
 # ── a round among talk ───────────────────────────────────────────────────────────────────────
 
-MOST_COST = 16
-"""What giving the entries in talk to the players may cost: a word between them costs one."""
-
-NUMBER_AS_TALK, WORD_AS_TALK = 6, 3
-"""What it costs to take an entry for talk; to keep one that a better follows costs as much."""
-
-INFERRED_OUT, NOBODY_OUT = 4, 8
-"""What it costs that somebody is out of whom nobody says so, and that nobody is."""
+MOST_COST = 16  # of giving the entries in talk to the players: a word between them costs one
+NUMBER_AS_TALK, WORD_AS_TALK = 6, 3  # to take an entry for talk, or keep one a better follows
+INFERRED_OUT, NOBODY_OUT = 4, 8  # somebody is out of whom nobody says so, and nobody is
 
 
 class Mention(NamedTuple):

@@ -23,55 +23,31 @@ from scorekeeper.listening import (
     Heard,
     Piece,
     cards_in,
+    clauses,
     loses_cards,
+    said,
+    said_rounds,
     telling,
     ways_held,
     ways_through,
     with_typed_cards,
 )
-from scorekeeper.listening import said as sayings
-from scorekeeper.listening.clauses import (
-    CLEAR,
-    SAID_AGAIN,
-    corrected,
-    in_two,
-    plainly,
-    questions_in,
-    shorter,
-    standing_alone,
-)
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
 from scorekeeper.listening.meaning import corrections_of, hear, reading_of, translated
-from scorekeeper.listening.said_rounds import (
-    MOST_WORDS,
-    asking_for_others,
-    is_whole_round,
-    round_of,
-)
+from scorekeeper.listening.said_rounds import asking_for_others
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
 from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, parted, rules_at_hand
 from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import close_command, command_line, split_words
 from scorekeeper.terminal.games import load
 
+# Commands that a question may ask for, of which a line may hold two, with which somebody may look
+# at the game after another, and about what no sentence is like: the cards or the rule in a line.
 ASKED_FOR = ("player", "again", "seats", "house")
-"""Commands that a question may ask for: *can Ann and Bo trade seats*."""
-
 ONE_BY_ONE = frozenset(("add", "fix", "penalty", "bonus", "player", "seats", "dealer", "house"))
-"""Commands of which a line may hold two, to be done one after the other."""
-
-OF_ONE = ONE_BY_ONE - {"house"}
-"""Commands about somebody, who may be whoever types."""
-
-LOOKS = frozenset(("next", "standings", "sheet", "chart"))
-"""Commands with which somebody may look at the game once something is done."""
-
-OF_LINE = frozenset(("meld", "verify", "deadwood", "outs", "rescore"))
-"""Commands about what no sentence is like: the cards in a line, or the rule that it would try."""
-
-SOME_ROUND = ("now", "last")
-"""What a line may call a round that is there whenever one is played."""
+LOOKS = ("next", "standings", "sheet", "chart")
+OF_LINE = ("meld", "verify", "deadwood", "outs", "rescore")
 
 SOUNDS = {
     **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
@@ -79,8 +55,7 @@ SOUNDS = {
 }
 """What some letters sound like, or that they are silent; each is replaced in turn."""
 
-INITIALS = frozenset("bcdefghjlmprtvwz")
-"""Letters that may stand for a player alone, as they rarely mean anything else."""
+INITIALS = "bcdefghjlmprtvwz"  # letters that may stand for a player, as they rarely mean more
 
 MOST_READINGS = 24  # shorter readings of a line that are tried
 LIKELY = 0.12  # how likely a command must be that somebody is asked about
@@ -95,22 +70,21 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 
     They leave something out that was said, or go by single words. Some may not work.
     """
-    names, rules = game.names if game else (), rules_at_hand(game)
-    line = plainly(with_typed_cards(line, names))
-    reading, found = Line(parted(split_words(line), game), names, rules), list[Heard]()
-    if len(reading.words) > MOST_WORDS:
+    line = clauses.plainly(with_typed_cards(line, game.names if game else ()))
+    reading, found = reading_of(parted(split_words(line), game), game), list[Heard]()
+    if len(reading.words) > said_rounds.MOST_WORDS:
         return ()
     making = Making(reading, game, path)
-    if heard := _answered(line, reading, game, path):
+    if heard := _answered(line, making):
         return (heard,)
     asked, _, told = line.rpartition("?")  # who ate the chips? 12 o 5 9
-    wonders = re.match(sayings()["asked"]["wonders"], line, re.I) and not (asked and told.strip())
+    wonders = re.match(said()["asked"]["wonders"], line, re.I) and not (asked and told.strip())
     meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
-    for words, meant in islice(shorter(line, names, rules), MOST_READINGS):
-        if meant is CLEAR and found:
+    for words, meant in islice(clauses.shorter(line, reading), MOST_READINGS):
+        if meant is clauses.CLEAR and found:
             continue  # a whole clause says more than some of its words
         with suppress(ScorekeeperError):
-            heard, part = meaning_of(*words), Line(words, names, rules)
+            heard, part = meaning_of(*words), reading.beside(words)
             asks = bool(wonders or part.is_question)
             if asks and heard and heard.is_answer:
                 return (heard,)
@@ -129,17 +103,13 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
         found = [heard for heard in found if heard.words[0] not in ("penalty", "bonus")]
     found = _fitting(found, line, making)
-    wilds = {spec.wild for spec in game.rules.specs} if game else set()
-    named = [each for each in _rounds_named(reading) if each[0] != "-" and each not in SOME_ROUND]
-    named = [each for each in named if wild_called(each) in {None, *wilds}]  # aces are no round
-    if game and not all(is_on_sheet(game, each) or is_to_come(game, each) for each in named):
-        of_round = ("fix", "penalty", "bonus")  # which isn't on the sheet
-        found = [heard for heard in found if heard.words[0] not in of_round]
-    if not found and (mended := corrected(reading)):
+    if game and any(_is_elsewhere(named, game) for named in _rounds_named(reading)):
+        found = [heard for heard in found if heard.words[0] not in ("fix", "penalty", "bonus")]
+    if not found and (mended := clauses.corrected(reading)):
         return guesses(" ".join(mended), game, path)
     likely, other = next(_about(reading, making), (0.0, None))
     kinds = [heard.words[0] for heard in found]
-    is_round = any(is_whole_round(heard, game) for heard in found)
+    is_round = any(said_rounds.is_whole_round(heard, game) for heard in found)
     if other and other.words[0] not in kinds[: 1 if other.reads else None]:
         if other.reads and likely > SURE and kinds[:1] not in ([], ["house"]):
             found.insert(0, other)  # asking about a rule is not asking for it
@@ -154,11 +124,12 @@ def _is_part(
     """Whether a line may be about what a part of it means; the numbers of the others are lost."""
     told, numbers = (each.anywhere()["numbers"] for each in (line, part))
     # In ten minutes: 6 18 o 9. But not: bob 5, 6 18 o 9.
-    is_round = _is_bare_round(heard, game) and len(told) - len(numbers) <= (not line.named)
+    is_bare_round = said_rounds.is_whole_round(heard, game) and "=" not in "".join(heard.entries)
+    is_round = is_bare_round and len(told) - len(numbers) <= (not line.named)
     if not heard.words or not (heard.words[0] in meant or is_round):
         return False
     # Bob's 25 was only 15, i had a ten twice.
-    if meant is SAID_AGAIN and (heard.says or len(numbers) != 2 or not part.named):
+    if meant is clauses.SAID_AGAIN and (heard.says or len(numbers) != 2 or not part.named):
         return {*map(str, told)} <= {*re.findall(r"\d+", str(heard.words))}
     return heard.reads or heard.words[0] in ASKED_FOR or not asks
 
@@ -166,6 +137,13 @@ def _is_part(
 def _rounds_named(reading: Line) -> list[str]:
     """The rounds that a line names, each alone."""
     return [found["round"] for _, found in reading.with_round]
+
+
+def _is_elsewhere(named: str, game: Game) -> bool:
+    """Whether a round that is named is neither on the sheet nor at hand; aces may be no round."""
+    is_round = wild_called(named) in {None, *(spec.wild for spec in game.rules.specs)}
+    is_here = named[0] == "-" or named == "last" or is_to_come(game, named)
+    return is_round and not (is_here or is_on_sheet(game, named))
 
 
 def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple[Heard, ...]:
@@ -190,7 +168,7 @@ def whole_rounds(line: str, game: Game | None, path: Path | None) -> tuple[Heard
         return tuple(each for each in found if each.words[0] == "fix")
     if game and not all(is_to_come(game, each) for each in _rounds_named(reading)):
         return ()  # the number of a round that is on the sheet is nobody's points
-    whole = tuple(each for each in found if is_whole_round(each, game))
+    whole = tuple(each for each in found if said_rounds.is_whole_round(each, game))
     mended = respelled(split_words(line), game) if game and not whole else None
     return (mended,) if mended else whole
 
@@ -203,10 +181,10 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
 
     Both are clear and no question; None if it can't be parted like that.
     """
-    for before, behind in in_two(line) if game else ():
+    for before, behind in clauses.in_two(line) if game else ():
         parts = [reading_of(part, game) for part in (before, behind)]
-        is_part = parts[0].is_question or not sayings()["pronouns"].isdisjoint(parts[1].texts)
-        if is_part or parts[0].texts & sayings()["provided"]:
+        is_part = parts[0].is_question or not said()["pronouns"].isdisjoint(parts[1].texts)
+        if is_part or parts[0].texts & said()["provided"]:
             continue
         first = _as_part(before, game, path)
         second = first and (one_by_one(behind, game, path) or _as_part(behind, game, path))
@@ -223,9 +201,9 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
 
 def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
     """What a part of a line clearly means."""
-    words, heard = split_words(plainly(text)), None
+    words, heard = split_words(clauses.plainly(text)), None
     with suppress(ScorekeeperError):
-        heard = Heard(round_of(words, game))
+        heard = Heard(said_rounds.round_of(words, game))
     with suppress(ScorekeeperError):
         heard = heard or translated(words, game, path)
     return heard if heard and _is_clear(heard, game) else None
@@ -234,7 +212,7 @@ def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
 def _is_clear(heard: Heard, game: Game | None) -> bool:
     """Whether a part of a line is a command: a round is for everybody, and a fix tells points."""
     return bool(heard.words) and {
-        "add": is_whole_round(heard, game),
+        "add": said_rounds.is_whole_round(heard, game),
         "fix": "=" in "".join(heard.words),
     }.get(heard.words[0], True)
 
@@ -243,7 +221,7 @@ def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | Non
     """The change that one clause of a line asks for, though all of it together only looks."""
     clauses = [*filter(None, re.split(r"[,.;!]+\s+", line))]
     reading = reading_of(line, game)
-    is_asked = reading.is_question or reading.texts & sayings()["provided"]
+    is_asked = reading.is_question or reading.texts & said()["provided"]
     if game is None or is_asked or cards_in(reading.words) or len(clauses) < 2:
         return None
     found = (_as_part(clause, game, path) for clause in clauses)
@@ -286,21 +264,22 @@ def with_each(
 def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
     """What somebody says of themselves, for each of those who may be typing; None if nothing."""
     reading = reading_of(line, game)
-    myself = sayings()["myself"].difference(" ".join(game.names).casefold().split())
+    myself = said()["myself"].difference(" ".join(game.names).casefold().split())
     me = next((word.raw for word in reading.words if word.text in myself), None)
     others = [name for name in at_the_table(game) if name not in reading.named]
-    is_duel = not sayings()["pronouns"].isdisjoint(reading.texts)  # i got gin, he had 35
+    is_duel = not said()["pronouns"].isdisjoint(reading.texts)  # i got gin, he had 35
     if me is None or reading.is_question or is_duel or not others:
         return None
     found = list[Heard]()
     for at, name in enumerate(others):
         words = line
-        for of_me, of_them in sayings()["of_them"].items():
+        for of_me, of_them in said()["of_them"].items():
             them = of_them.format(name).replace("\\", r"\\")
             words = re.sub(rf"\b{of_me}\b", them, words, flags=re.IGNORECASE)
         with suppress(ScorekeeperError):
             heard = translated(split_words(words), game, path)
-            if heard and heard.words and heard.words[0] in OF_ONE and _is_clear(heard, game):
+            is_of_one = heard and heard.words[:1] != ["house"] and {*heard.words[:1]} & ONE_BY_ONE
+            if heard and is_of_one and _is_clear(heard, game):
                 found.append(heard)
         if len(found) <= at:
             return None  # it isn't about whoever types
@@ -319,16 +298,17 @@ def likely_talk(line: str, game: Game | None) -> float:
 # ── which guesses may be right ───────────────────────────────────────────────────────────────
 
 
-def _answered(line: str, reading: Line, game: Game | None, path: Path | None) -> Heard | None:
+def _answered(line: str, making: Making) -> Heard | None:
     """The answer to a question in a line in which somebody says more."""
-    for question in questions_in(line, reading):
-        if not sayings()["pronouns"].isdisjoint(question.split()):
+    for question in clauses.questions_in(line, making.line):
+        if not said()["pronouns"].isdisjoint(question.split()):
             continue  # can she play is about whoever is named before
         with suppress(ScorekeeperError):
-            heard = translated(split_words(question), game, path)
-            is_whole = heard and not (heard.words and loses_cards(heard, reading.words))
-            reads = heard and heard.reads and (game or heard.stands_alone)
-            if heard and is_whole and (heard.is_answer or reads):
+            heard = translated(split_words(question), making.game, making.path)
+            if heard and heard.is_answer:
+                return heard
+            is_look = heard and heard.reads and (making.game or heard.stands_alone)
+            if heard and is_look and not loses_cards(heard, making.line.words):
                 return heard
     return None
 
@@ -349,43 +329,41 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     if game is None:
         left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
         found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
-    bare = split_words(re.sub("{aside}|{reason}".format(**sayings()["asked"]), " ", line))
-    texts = Line(bare or [line], reading.names, reading.rules).texts
+    bare = split_words(re.sub("{aside}|{reason}".format(**said()["asked"]), " ", line))
+    texts = reading.beside(bare or [line]).texts
     if reading.mends or reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
-    changes_points = texts & {*sayings()["doubles"], "less"} or re.search(
-        r"\d off\b|\boff \d", line
-    )
-    rounds = {_entries(heard) for heard in found if heard.words[0] == "add"}
-    if rounds:  # not only a part of what is told
-        found = [h for h in found if h.words[0] != "add" or _entries(h) == max(rounds)]
-    if is_mended or changes_points:  # Mia closed with 12, but it counts double
-        found = [heard for heard in found if heard.words[0] != "add"]
+    # Mia closed with 12, but it counts double.
+    changes_points = texts & {*said()["doubles"], "less"} or re.search(r"\d off\b|\boff \d", line)
+    most = max((_told(heard) for heard in found if heard.words[0] == "add"), default=0)
+
+    def may_be_right(heard: Heard) -> bool:
+        match heard.words[0]:
+            case "add":  # not only a part of what is told
+                return not (is_mended or changes_points) and _told(heard) == most
+            case "fix":  # nor a part of another
+                return not any({*heard.words} < {*other.words} for other in found)
+            case "penalty" | "bonus" | "player":
+                return texts.isdisjoint(said()["everybody"])
+            case "dealer":  # your dealing was terrible
+                return "was" not in texts
+        return not loses_cards(heard, reading.words)
+
+    found = [heard for heard in found if may_be_right(heard)]
     others = [heard for heard in found if heard.words[0] != "house"]  # she kept a joker
     found = others if others or reading.says("<should> {number} <instead>") else found
-    fixes = [{*heard.words} for heard in found if heard.words[0] == "fix"]  # parts of another go
-    found = [heard for heard in found if not any({*heard.words} < more for more in fixes)]
     unlike = dict[tuple[str, ...], Heard]()
-    for heard in found:
-        is_of_one = heard.words[0] in ("penalty", "bonus", "player")
-        is_wrong = loses_cards(heard, reading.words)
-        is_wrong |= is_of_one and not texts.isdisjoint(sayings()["everybody"])
-        is_wrong |= heard.words[0] == "dealer" and "was" in texts  # your dealing was terrible
-        if not is_wrong:
-            unlike.setdefault(_as_one(heard.words), heard)
+    for heard in found:  # one new game, and one step back
+        is_short = heard.words[0] == "new" or heard.words == ["undo", "-n", "1"]
+        words = heard.words[:1] if is_short else map(str.casefold, heard.words)
+        unlike.setdefault((*words,), heard)
     return [*unlike.values()]
 
 
-def _entries(heard: Heard) -> int:
-    """How many entries a round has besides whoever is out."""
+def _told(heard: Heard) -> int:
+    """How much a round tells besides who is out: entries, and that nobody is."""
     return sum(word.rpartition("=")[2] not in ("", "o", "out") for word in heard.words)
-
-
-def _as_one(words: list[str]) -> tuple[str, ...]:
-    """The words by which two guesses are the same: one new game, or one step back."""
-    is_short = words[0] == "new" or words == ["undo", "-n", "1"]
-    return tuple(words[:1] if is_short else map(str.casefold, words))
 
 
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
@@ -403,11 +381,6 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
     meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
     named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
     yield from found or (Heard(["open", word]) for word in named.values())
-
-
-def _is_bare_round(heard: Heard, game: Game | None) -> bool:
-    """Whether a command enters everybody's points in seat order."""
-    return is_whole_round(heard, game) and not any("=" in entry for entry in heard.entries)
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
@@ -429,7 +402,7 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
     if mended == [*words]:
         return None
     with suppress(ScorekeeperError):
-        return asking_for_others(Heard(round_of(mended, game)), game)
+        return asking_for_others(Heard(said_rounds.round_of(mended, game)), game)
     heard = translated(mended, game, None)
     return heard if heard and heard.words else None
 
@@ -446,7 +419,7 @@ def _sounding_like(word: str, names: Sequence[str]) -> str:
 def _most_alike(line: str, making: Making) -> list[Heard]:
     """What a line is most like, or a clause of it that is more like it than the whole line."""
     reading = making.line
-    some = [Line(words, reading.names, reading.rules) for words in standing_alone(line, reading)]
+    some = map(reading.beside, clauses.standing_alone(line, reading))
     found = [[*_about(each, Making(each, making.game, making.path))] for each in (reading, *some)]
     best = max(filter(None, found), key=lambda ways: ways[0][0], default=[])
     return [heard for _, heard in best]
@@ -460,7 +433,7 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
     commands, words = votes()[1], [*line.marked()]
     plain = telling(words)
     strange = {word for word in plain if not vote(stem(word))}
-    asks = sayings()["classes"]["ask"].split("|")
+    asks = said()["classes"]["ask"].split("|")
     clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
     is_slip = len(words) == 1 and close_command(words[0])
     if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
@@ -486,7 +459,7 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
         return False
     if line.says("except|bar|apart from"):
         return False  # everyone except bob went out
-    if command.startswith("player rename") and line.texts.isdisjoint(sayings()["renames"]):
+    if command.startswith("player rename") and line.texts.isdisjoint(said()["renames"]):
         return False
     if command.startswith("dealer") and not line.says("<deals>|start"):
         return False  # we heard you the first time
@@ -508,7 +481,7 @@ def likelihoods(words: Sequence[str], slots: Set[str]) -> dict[str, float]:
     Where a command has no sentence with a mark, that speaks against it and doesn't rule it out.
     A word that no sentence has is taken for a name.
     """
-    known, noise = votes()[1], sayings()["noise"]
+    known, noise = votes()[1], said()["noise"]
     odds = {name: 0.0 for name in known if slots_of(name.partition("[")[0]) <= slots}
     words = [word if word in noise or vote(stem(word)) else "{name}" for word in words]
     for command, share in chain.from_iterable(vote(mark).items() for mark in _marks(words)):
@@ -525,7 +498,7 @@ def votes() -> tuple[dict[str, list[str]], Counter[str]]:
     """The commands of the sentences that have each mark, and how many sentences a command has."""
     having, sentences = defaultdict[str, list[str]](list), Counter[str]()
     for command, marks in _examples():
-        if command.split(" ")[0] not in sayings()["answers"]:
+        if command.split(" ")[0] not in said()["answers"]:
             sentences[command] += 1
             for mark in marks:
                 having[mark].append(command)
@@ -547,7 +520,7 @@ def _examples() -> Iterator[tuple[str, frozenset[str]]]:
         for way in ways:
             numbers = range(min(MOST_SENTENCES, ways_through(way)))
             yield from ((command, marks) for marks in {_marks(_sentence(way, n)) for n in numbers})
-    for command, text in sayings()["examples"].items():
+    for command, text in said()["examples"].items():
         for line in re.split(r" / |\n", text.strip()):
             yield command, _marks(line.split())
 
@@ -562,7 +535,7 @@ def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
             _, phrases = ways_held("rules")
             words += _sentence(phrases[number % len(phrases)], number // len(phrases))
         elif kind == "slot":
-            words += (f"{{{sayings()['slots_alike'].get(what, what)}}}",)
+            words += (f"{{{said()['slots_alike'].get(what, what)}}}",)
         elif kind == "any" or (kind == "maybe" and number % 2):
             turn = number // 2 if kind == "maybe" else number
             words += _sentence(what[turn % len(what)], turn // len(what))

@@ -1,8 +1,7 @@
 """The words of a line, held against everything that people say at the table."""
 
 import re
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -60,7 +59,7 @@ class Line:
         self.is_question |= bool(re.search(said()["asked"]["end"], text))
         self.words = Words(kept)
         last = self.words.places("<tail>")[max(1, len(kept) - MOST_NOISE) :]
-        tails = [at for at in last if len(kept) in dict(self.ways(pieces("<tail>"), at))]
+        tails = [at for at in last if len(kept) in dict(self.fits("<tail>", at))]
         kept = kept[: min(tails, default=len(kept))]
         texts = [word.text for word in kept]
         corrects = texts[:1] == ["no"] and texts[2:3] not in (["this"], ["next"])
@@ -126,8 +125,11 @@ class Line:
 
     def of(self, words: Sequence[Word]) -> "Line":
         """A line of some of its words, at the same table."""
-        raw = " ".join(word.raw for word in words).replace(" 's", "'s")
-        return Line(raw.split(), self.names, self.rules)
+        return self.beside(" ".join(word.raw for word in words).replace(" 's", "'s").split())
+
+    def beside(self, typed: Sequence[str]) -> "Line":
+        """Another line at the same table."""
+        return Line(typed, self.names, self.rules)
 
     def meanings(self) -> Iterator[tuple[str, Found]]:
         """The rows that fit the whole line, each as its command and what stands in its slots.
@@ -135,27 +137,31 @@ class Line:
         A line may begin with what asks for it: *can we*, *i think*. Where a command takes a round,
         that may be named anywhere in the line.
         """
-        plain = self.words
-        readings = [*self._asked, *(words for words, _ in self.with_round)] if plain else []
+        plain, bare, named = (
+            self.words,
+            [(words, Found()) for words in self._asked],
+            self.with_round,
+        )
         held, rows = ways_held("sayings")
-        for self.words in readings:
+        for self.words, _ in [*bare, *named] if plain else ():
             self.words.rows = {*rows.beginning(self._begins(0), self.words.texts)}
-        for at in sorted({at for words in readings for at in words.rows}):
+        for at in sorted({at for words, _ in [*bare, *named] for at in words.rows}):
             command, _ = held[at]
-            for words, named in self._readings(command):
-                self.words = words
-                for end, found in self.ways(rows[at], 0) if at in words.rows else ():
-                    is_whole = all(self._is(word, "noise") for word in self.words[end:])
-                    if is_whole:
-                        yield command, {**found, **named}
+            readings = named if "{round}" in command else []
+            if "{round}" not in command or "[{round}]" in command:
+                readings = [*readings, *bare]
+            for self.words, slots in readings:
+                for end, found in self.ways(rows[at], 0) if at in self.words.rows else ():
+                    if all(self._is(word, "noise") for word in self.words[end:]):
+                        yield command, {**found, **slots}
         self.words = plain
 
     @cached_property
     def _asked(self) -> list[Words]:
         """The words, as they are and without what asks for them."""
         plain = self.words
-        twice = pieces("<frame> [<frame>]")  # hang on, i think
-        ends = {end for end, _ in self.ways(twice, 0) if end < len(plain)}
+        twice = self.fits("<frame> [<frame>]", 0)  # hang on, i think
+        ends = {end for end, _ in twice if end < len(plain)}
         bare = [plain, *(Words(plain[end:]) for end in sorted(ends, reverse=True))]
         oops = [Words([Word("oops", "oops"), *words]) for words in bare]
         return [*oops, *bare] if self.mends else bare
@@ -178,13 +184,6 @@ class Line:
         self.words = plain
         return found
 
-    def _readings(self, command: str) -> Iterator[tuple[Words, Found]]:
-        """The words that a row of a command is held against, and the round that they name."""
-        if "{round}" in command:
-            yield from self.with_round
-        if "{round}" not in command or "[{round}]" in command:
-            yield from ((words, {}) for words in self._asked)
-
     def ways(self, row: tuple[Piece, ...], at: int) -> Iterator[tuple[int, Found]]:
         """Where pieces that begin at a word may end, and what stands in their slots."""
         if not row:
@@ -194,6 +193,10 @@ class Line:
             for last, more in self.ways(row[1:], end):
                 if all(found[slot] == more[slot] for slot in found.keys() & more.keys()):
                     yield last, {**found, **more}
+
+    def fits(self, pattern: str, at: int) -> Iterator[tuple[int, Found]]:
+        """Where a pattern that begins at a word may end, and what stands in its slots."""
+        return self.ways(pieces(pattern), at)
 
     def _one(self, kind: str, what: Any, at: int) -> Sequence[tuple[int, Found]]:
         """Where one piece may end; each is looked for once, since many rows have the same."""
@@ -263,14 +266,15 @@ class Line:
         """What can stand in slots, wherever it is in the line, and all ``numbers``."""
         plain = self.words
         self.words, found = next(iter(self.with_round), (plain, Found()))
-        at, players, rest = 0, list[str](), list[int]()
+        at, players, numbers, strange = 0, list[str](), list[int](), list[str]()
         while at < len(self.words):
             end, name = next(self.player(at), (at + 1, ""))
-            players, rest = ([*players, name], rest) if name else (players, [*rest, at])
+            if name:
+                players.append(name)
+            elif self.words[at].text != "one":  # the one who went out
+                numbers += [number for _, number in islice(self.number(at), 1)]
+                strange += [self.raw(at, end)] if self.is_newcomer(self.words[at]) else []
             at = end
-        counted = [at for at in rest if self.words[at].text != "one"]  # the one who went out
-        numbers = [number for at in counted for _, number in islice(self.number(at), 1)]
-        strange = [self.raw(at, at + 1) for at in rest if self.is_newcomer(self.words[at])]
         people = players if len(players) < 3 else []  # no command is about more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
         slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
@@ -279,10 +283,9 @@ class Line:
         clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
         return {**found, **clear, "numbers": numbers}
 
-    def filled(self, slots: AbstractSet[str]) -> Found:
+    def filled(self, slots: Set[str]) -> Found:
         """What fills those slots for which something stands anywhere in the line."""
         found = self.anywhere()
-        del found["numbers"]
         for slot in slots - found.keys() - {"was", "number", "name", "player", "other", "round"}:
             places = (way for at in range(len(self.words)) for way in getattr(self, f"_{slot}")(at))
             found.update((slot, value) for _, value in islice(places, 1))
@@ -310,7 +313,7 @@ class Line:
 
     def says(self, pattern: str) -> bool:
         """Whether the words of a pattern are anywhere in the line."""
-        return any(any(self.ways(pieces(pattern), at)) for at in self.words.places(pattern))
+        return any(any(self.fits(pattern, at)) for at in self.words.places(pattern))
 
     @property
     def is_doubted(self) -> bool:
@@ -319,9 +322,9 @@ class Line:
 
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
-        is_called = word.raw.istitle() and word.text in said()["names"]  # Max, and not the most
-        is_known = self.knows(word) or self._is_strange(word) or word.text in said()["about"]
-        return not is_known or (is_called and not self.is_name(word.raw))
+        if word.raw.istitle() and word.text in said()["names"]:  # Max, and not the most
+            return not self.is_name(word.raw)
+        return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
 
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
@@ -338,22 +341,21 @@ class Line:
         """The player whose name begins at a word, and where it ends."""
         return self.named_at(self.words, at)
 
-    _other = _player = player
-
     def named_at(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
         """The player whose name begins there; a word with another meaning is one only in full."""
         for end in range(min(len(words), at + self.longest), at, -1):
             typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
             text = words[at].text
-            has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
+            has_meaning = is_entry(text, self.rules)
             if len(text) > 2 and are_cards(text) and words[at + 1 :]:  # kas 5
-                has_meaning = text in said()["meaning"] or has_suit(words[at + 1].text)
+                has_meaning = has_suit(words[at + 1].text)
+            has_meaning |= text in said()["meaning"]
             is_part = f" {text} " in self.parts and text not in said()["noise"]  # of Will Smith
             may_be = self.is_name(typed) or end > at + 1 or is_part or not has_meaning
             meant = players_meant(typed, self.names) if may_be else ()
-            is_owner = typed[-1:] == "s" and (self.is_name(typed[:-1]) or not has_meaning)
-            if len(meant) != 1 and is_owner and (self.is_name(typed[:-1]) or len(typed) > 4):
-                meant = players_meant(typed[:-1], self.names)  # bos score, grans
+            is_owner = self.is_name(typed[:-1]) or (len(typed) > 4 and not has_meaning)
+            if len(meant) != 1 and typed[-1:] == "s" and is_owner:  # bos score, grans
+                meant = players_meant(typed[:-1], self.names)
             if len(meant) == 1:
                 yield end, meant[0]
                 return
@@ -361,10 +363,12 @@ class Line:
     def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
         while at < len(self.words):
-            named = next(self.player(at), None)
-            if not named and self.words[at].text not in ("and", "&", "then"):
+            if named := next(self.player(at), None):
+                at, found = named[0], [*found, named[1]]
+            elif self.words[at].text in ("and", "&", "then"):
+                at += 1
+            else:
                 return
-            at, found = (named[0], [*found, named[1]]) if named else (at + 1, found)
             if len(found) > 1:
                 yield at, found
 
@@ -375,10 +379,9 @@ class Line:
 
     def _name(self, at: int) -> Iterator[tuple[int, str]]:
         for end, typed in self._typed(at):
-            first = self.words[at]
-            is_apart = typed[:1].islower() and not typed.islower()  # homework Pete
-            is_title = first.text in said()["titles"]  # aunt, of Aunt Ruth
-            is_apart = end > at + 1 and is_apart and not is_title
+            is_title = self.words[at].text in said()["titles"]  # aunt, of Aunt Ruth
+            is_apart = end > at + 1 and typed[:1].islower() and not typed.islower()
+            is_apart &= not is_title  # homework Pete
             is_strange = self._is_strange(self.words[end - 1]) and not (is_title and end == at + 1)
             if is_strange or is_apart or any(self.player(end - 1)):
                 return
@@ -390,7 +393,7 @@ class Line:
         """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
         typed = self.words[at].raw.rstrip(",")
         is_like = len(typed) > 4 and f"'{typed[:3]}" in str(self.names).casefold()  # jacob, of Jack
-        is_begun = f" {typed}" in f" {' '.join(self.names).casefold()}"  # em; ray, of Uncle Ray
+        is_begun = f" {typed}" in self.parts  # em; ray, of Uncle Ray
         if (typed.istitle() or is_like or is_begun) and not self.is_name(typed):
             yield at + 1, typed
 
@@ -440,7 +443,7 @@ class Line:
 
     def _title(self, at: int) -> Iterator[tuple[int, str]]:
         """A game that is played for points, as its title."""
-        for end, _ in self.ways(pieces("<othergame>"), at):
+        for end, _ in self.fits("<othergame>", at):
             some = [w for w in self.words[at:end] if w.text == "to" or not self._is(w, "noise")]
             yield end, " ".join(w.raw for w in some).rstrip(",").capitalize()
 
@@ -474,15 +477,11 @@ class Line:
         """Two cards or more that begin at a word, the most first, not all as they are typed."""
         return cards_said([w.text.replace("plus", "and") for w in self.words], at, self.names)
 
-    _cards, _ranks = cards, ranks
-
     def number(self, at: int) -> Iterator[tuple[int, int]]:
         """The numbers that begin at a word: ``12``, *twenty one*; *all 10s*."""
         is_pronoun = self.raw(max(at - 1, 0), at + 1).casefold() == "the one"  # who went out
         words = [word.text for word in self.words[at : at + 5 * (not is_pronoun)]]
         yield from ((at + size, number) for number, size in numbers_said(words))
-
-    _number = number
 
     def _signed(self, at: int) -> Iterator[tuple[int, int]]:
         text = self.words[at].text.replace("−", "-")
@@ -504,10 +503,10 @@ class Line:
         rules, held = self.rules, self.held("entries", at) if self.rules else ()
         ways = ((end, row[0].format(**slots, cap="0")) for row, end, slots in held)  # packed late
         yield from (way for way in ways if forfeit_in(way[1], rules) or ends_a_hand(way[1], rules))
-        if texts[at : at + 1] in (["minus"], ["negative"]):
-            yield from ((end, f"-{number}") for end, number in self.number(at + 1))
-        if texts[at - 1 : at + 1] in (["been", "plus"], ["be", "plus"]):
-            yield from ((end, str(number)) for end, number in self.number(at + 1))
+        is_plus = texts[at - 1 : at + 1] in (["been", "plus"], ["be", "plus"])
+        if is_plus or texts[at : at + 1] in (["minus"], ["negative"]):
+            sign = "" if is_plus else "-"
+            yield from ((end, f"{sign}{number}") for end, number in self.number(at + 1))
         yield from ((end, str(number)) for end, number in self.number(at))
         for end in self.words.together(at, 20):
             typed = self.raw(at, end)
@@ -516,7 +515,8 @@ class Line:
                 yield end, typed
                 return
 
-    _was = _entry = entry
+    _player = _other = player
+    _cards, _ranks, _number, _entry, _was = cards, ranks, number, entry, entry
 
     def _entries(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
@@ -539,7 +539,7 @@ class Line:
 
     def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
         """Names with their entries, the most of them first."""
-        for end, found in self.ways(pieces("<scored>"), at):
+        for end, found in self.fits("<scored>", at):
             one = {found["player"]: found["entry"]}
             parts = end < len(self.words) and self.words[end].text in ("and", "&")
             for last, more in self._scores(end + parts):
@@ -553,10 +553,10 @@ class Line:
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
         rounds = ROUNDS[:-1] if self.rules and self.rules.has_gin else ROUNDS  # Hollywood's games
         is_last = first == "last" and any(any(numbers_said([word.text])) for word in self.words)
-        if ago := [*self.ways(pieces("<ago>"), at)]:
+        if ago := [*self.fits("<ago>", at)]:
             yield from ((end, f"-{found.get('number', 2)}") for end, found in ago)
             return
-        for end, found in self.ways(pieces("<waswild>"), at):
+        for end, found in self.fits("<waswild>", at):
             yield end, f"{wild_called(found['rank'])}s"
         if first in ROUNDS and second == "before":
             yield at + 2, "last"
@@ -583,9 +583,9 @@ class Line:
             and first.endswith("s")
             and (not self.asks or before in ("in", "the", "for", "from", "of"))
         ):
-            is_card = first == "as" or has_suit(second)  # cy ks 2h
-            is_card |= has_suit(before) and second not in ROUNDS  # kd 9c 4s
-            yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]
+            is_beside_card = has_suit(before) and second not in ROUNDS  # kd 9c 4s
+            if not (first == "as" or has_suit(second) or is_beside_card):  # cy ks 2h
+                yield at + 1 + (second in ROUNDS), first
         ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is")
         ends |= any(self.player(at + 1))
         if first in ordinals and ends and "in" in [word.text for word in self.words[:at][-2:]]:

@@ -12,27 +12,10 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import find_round, people, round_name, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
-from scorekeeper.listening import Found, Heard, cards_in
-from scorekeeper.listening import said as sayings
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.listening import Found, Heard, cards_in, said, said_rounds, starts
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import (
-    answer_without_suits,
-    asking_for_others,
-    hand_asked,
-    round_among_words,
-    sum_of,
-)
-from scorekeeper.listening.starts import (
-    begun,
-    first_of_neighbours,
-    house_of,
-    joined,
-    new_beside,
-    seated_behind,
-    start_among_words,
-    start_in,
-    without_joining,
-)
+from scorekeeper.listening.said_rounds import asking_for_others
 from scorekeeper.listening.whose_entry import Said, as_typed, is_to_come, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import rule_words, target_words, what_is_wild
@@ -55,7 +38,7 @@ class Making:
         first, line = command.split(" ")[0], self.line
         if self.game and (ago := re.match(r"-\d+", found.get("round") or "")):
             found = {**found, "round": str(len(self.game.played) + 1 + int(ago[0])), "ago": ago}
-        if answer := sayings()["answers"].get(first):
+        if answer := said()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
         is_of_game = work is not None and first not in ("new", "start", "rules", "open", "next")
@@ -121,7 +104,14 @@ class Making:
         left = self._here.unmelded(number, self._here.played[number - 1], name)
         return "-" if left is None else str(left)
 
-    def is_left(self, number: int, name: str, typed: str) -> bool:
+    def had(
+        self, typed: str, names: Sequence[str], rounds: Sequence[int] = ()
+    ) -> list[tuple[int, str]]:
+        """The rounds in which one of some players has that, the latest first, each with whom."""
+        rounds = rounds or range(len(self._here.played), 0, -1)
+        return [(n, name) for n in rounds for name in names if self._is_left(n, name, typed)]
+
+    def _is_left(self, number: int, name: str, typed: str) -> bool:
         """Whether a player has that in a round on the sheet: points, a drop, gin, a knock."""
         round_, left = self._here.played[number - 1], self._left(number, name)
         with suppress(ScorekeeperError):
@@ -134,8 +124,8 @@ class Making:
 
     def _when(self, name: str, was: str | None, found: Found) -> str | None:
         """The round that is named, else the last in which a player had that; None if in none."""
-        named, played = found.get("round"), range(len(self._here.played), 0, -1)
-        had = [str(number) for number in played if was and self.is_left(number, name, was)]
+        named = found.get("round")
+        had = [str(number) for number, _ in self.had(was, [name])] if was else []
         is_sure = named is not None and (named in had or "ago" not in found)  # two rounds ago
         return named if is_sure else next(iter(had), named or (None if was else "last"))
 
@@ -146,7 +136,6 @@ class Making:
         was, named, entry = found.get("was"), found.get("round"), found.get("entry")
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
-        played = range(len(self._here.played), 0, -1)
         is_number = self.line.says("(<mend>|that) {number}")  # that 8, to 18; not: gin, to 20
         is_rule = None in scores and not is_number and self.line.says("{rule}")
         if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
@@ -159,8 +148,7 @@ class Making:
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
-            had = [(n, name) for n in played for name in self.line.names]
-            had = [(n, name) for n, name in had if self.is_left(n, name, was or "")]
+            had = self.had(was or "", self.line.names)
             if len([n for n, _ in had if n == had[0][0]]) != 1:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
@@ -178,7 +166,7 @@ class Making:
         found = {**found, "round": named} if named else found
         row = row_typed(self._here, self._when(name, was, found) or "last")
         stands = "" if row.bonus else self._left(row.number, name)
-        is_other = was is not None and stands and not self.is_left(row.number, name, was)
+        is_other = was is not None and stands and not self._is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.position is None else self._here.rounds[row.position].out
         is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
@@ -297,10 +285,7 @@ class Making:
 
     def _reopen(self, *_: Any) -> Heard | None:
         """A game that is over goes on; in one that isn't over nobody means a step back."""
-        with suppress(RoundError):
-            next_row(self._here)
-            return None
-        return Heard(["undo", "-n", "1"])
+        return None if next_round(self._here) else Heard(["undo", "-n", "1"])
 
     def _pad(self, _: str, found: Found) -> Heard:
         """The totals of a paper pad, compared with the sheet."""
@@ -319,10 +304,9 @@ class Making:
 
     def _finish(self, command: str, _: Found) -> Heard | None:
         """The end of a game; of one that is over there's nothing to do."""
-        with suppress(RoundError):
-            next_row(self._here)
+        if next_round(self._here):
             return Heard(command.split())
-        return self._answer(sayings()["answers"]["leaving"], {})
+        return self._answer(said()["answers"]["leaving"], {})
 
     def _next(self, *_: Any) -> Heard | None:
         """The round at hand, unless its card can't say who deals or how many rounds there are."""
@@ -333,9 +317,9 @@ class Making:
             return None  # my deal
         if not rules.plays_cards and rules.dealer == "none":
             if line.texts & {"who", "whose"} or line.says("<deals>|<shuffles>|my turn"):
-                return self._answer(sayings()["answers"]["undealt"], {})
+                return self._answer(said()["answers"]["undealt"], {})
             if line.says("card|cards|wild|wilds"):
-                return self._answer(sayings()["answers"]["undrawn"], {})
+                return self._answer(said()["answers"]["undrawn"], {})
         if not rules.last_round and line.says("how (many|much|long|far)|left"):
             played = f"played so far: {count(len(self.game.played), 'round')}"
             ends = f"{SK}finish ends the game"
@@ -374,22 +358,24 @@ class Making:
         if "--" in command:
             return Heard(command.split())
         named, rules = found.get("round") if "{round}" in command else None, self._here.rules
-        asks_deal = named and self.line.says("wild|wilds|joker|deal|cards|dealt")
+        if named is None:
+            return Heard(["sheet"])
+        asks_deal = self.line.says("wild|wilds|joker|deal|cards|dealt")
         is_past = self.line.says("was|were|did|had|got|dealt|we have")
         if named == "last" and asks_deal and not (is_past or rules.draws_wild):
             named = str(len(rules.specs))  # the one that ends the game
         if is_to_come(self._here, named):
             return Heard(["next"])
-        number = find_round(rules, named, len(self._here.played)) if named else 0
-        spec = rules.spec(number) if number and not rules.draws_wild_in(number) else None
-        if asks_deal and number and rules.draws_wild_in(number):
-            row = row_typed(self._here, str(number))
-            wild = what_is_wild(row.rules.wild if row.rules else None)
-            return Heard([], says=f"{row.name}: {wild}")
-        if spec and (asks_deal or number > len(self._here.played)):
+        number, played = find_round(rules, named, len(self._here.played)), len(self._here.played)
+        spec = rules.spec(number)
+        if spec and not rules.draws_wild_in(number) and (asks_deal or number > played):
             deal = f"{round_name(rules, number)}: deal {spec.deal} each"
             return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")
-        return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
+        row = row_typed(self._here, named)
+        if spec and asks_deal:
+            wild = what_is_wild(row.rules.wild if row.rules else None)
+            return Heard([], says=f"{row.name}: {wild}")
+        return Heard(["sheet", "--round", row.word])
 
     # ── people, and points beside the cards ──────────────────────────────────────────────
 
@@ -409,12 +395,13 @@ class Making:
         both = re.search(rf"\b(\w+) .*\b(\1 {re.escape(words[-1])})\b", raw, re.IGNORECASE)
         if both and words[1] == "rename":  # Wei is called Wei Ting
             words[-1] = both[2]
-        nobody = sayings()["titles"] | sayings()["nobody"]
+        nobody = said()["titles"] | said()["nobody"]
         if words[1] == "rename" and words[-1].casefold() in nobody:
             return None  # Uncle Max is Uncle Mack; it's spelled Zoë
         if words[1] == "join":
-            where = [part for part in without_joining(self.line)[1] if "number" not in part[1]]
-            return joined(self._here, words, where if len(words) == 3 else ())
+            _, parts = starts.without_joining(self.line)
+            where = [part for part in parts if "number" not in part[1] and len(words) == 3]
+            return starts.joined(self._here, words, where)
         return Heard(words)
 
     def by_number(self) -> Iterator[Heard]:
@@ -442,7 +429,7 @@ class Making:
             return Heard(["rejoin", self._who(player.name)])
         if player.left is None:
             return Heard([], says=f"{printable(player.name)} is still playing")
-        heard = joined(self._here, ["player", "join", f"{player.name} II"])
+        heard = starts.joined(self._here, ["player", "join", f"{player.name} II"])
         says = f"{printable(player.name)} has left, so this is a new line"
         return heard and heard._replace(says="; ".join(filter(None, [says, heard.says])))
 
@@ -495,7 +482,7 @@ class Making:
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
         others = tuple(filter(None, heard))
-        return Heard([], says="" if others else sayings()["answers"]["two"], others=others)
+        return Heard([], says="" if others else said()["answers"]["two"], others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
         if (
@@ -515,7 +502,7 @@ class Making:
     def _begins(self, _: str, found: Found) -> Heard | None:
         """The player to somebody's right as the dealer, so that they begin."""
         if self._here.rules.dealer == "none":
-            return self._answer(sayings()["answers"]["undealt"], {})
+            return self._answer(said()["answers"]["undealt"], {})
         if (name := found["player"]) not in self._seated:
             return None
         return Heard(["dealer", self._who(self._seated[self._seated.index(name) - 1])])
@@ -524,13 +511,14 @@ class Making:
         """Seats in which somebody sits right behind another, or before, where that is said."""
         is_before = bool(self.line.texts & {"before", "right"})
         two = found["player"], found["other"]
-        return self._reseated(seated_behind(self._seated, *two, before=is_before))
+        return self._reseated(starts.seated_behind(self._seated, *two, before=is_before))
 
     def _between(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits between two who sit beside each other."""
         others = [name for name in self._seated if name != found["player"]]
-        behind = first_of_neighbours(others, found["players"])
-        return self._reseated(behind and seated_behind(self._seated, found["player"], behind))
+        behind = starts.first_of_neighbours(others, found["players"])
+        order = starts.seated_behind(self._seated, found["player"], behind) if behind else None
+        return self._reseated(order)
 
     @property
     def _seated(self) -> tuple[str, ...]:
@@ -540,7 +528,7 @@ class Making:
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
 
     def _house(self, command: str, found: Found) -> Heard | None:
-        return house_of(found["rule"]["not" in command], self.line)
+        return starts.house_of(found["rule"]["not" in command], self.line)
 
     def _repeat(self, _: str, found: Found) -> Heard | None:
         """The last round once more but for one entry; None where drops or knocks say more."""
@@ -572,29 +560,30 @@ class Making:
         return Heard(["rules"] if is_open and not is_asked_for else self._words(command, found))
 
     def _new(self, command: str, found: Found) -> Heard | None:
-        return new_beside(self.game, command, found) if self.game else None
+        return starts.new_beside(self.game, command, found) if self.game else None
 
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""
-        if self.game and (spoken := round_among_words(self.line, self.game)):
+        if self.game and (spoken := said_rounds.round_among_words(self.line, self.game)):
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
             named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}
-            heard = self.made("anew", {**named, "entries": spoken[1:]})
-            yield from [asking_for_others(heard, self.game)] if heard else []
-        elif not self.line.is_question and (start := start_among_words(self.line)):
-            is_meant = start.begins or start.game != "points"  # 10 points
-            yield from filter(None, [begun(start, self.line, self.game) if is_meant else None])
+            if heard := self.made("anew", {**named, "entries": spoken[1:]}):
+                yield asking_for_others(heard, self.game)
+        elif not self.line.is_question and (start := starts.start_among_words(self.line)):
+            heard = starts.begun(start, self.line, self.game)
+            if heard and (start.begins or start.game != "points"):  # 10 points
+                yield heard
 
     def _start(self, *_: Any) -> Heard | None:
-        start = start_in(self.line)
-        return start and begun(start, self.line, self.game)
+        start = starts.start_in(self.line)
+        return start and starts.begun(start, self.line, self.game)
 
     def _suits(self, _: str, found: Found) -> Heard | None:
-        return answer_without_suits(self.line, self.game, found["ranks"])
+        return said_rounds.answer_without_suits(self.line, self.game, found["ranks"])
 
     def _sum(self, _: str, found: Found) -> Heard | None:
-        return sum_of(self.line, self.game, found["ranks"])
+        return said_rounds.sum_of(self.line, self.game, found["ranks"])
 
     def _hand(self, *_: Any) -> Heard | None:
-        return hand_asked(self.line, self.game)
+        return said_rounds.hand_asked(self.line, self.game)

@@ -33,58 +33,23 @@ from scorekeeper.ledger.names import (
     shell_name,
 )
 from scorekeeper.ledger.rows import Row, row_typed
-from scorekeeper.listening import WITHOUT_GAME, Heard, NotUnderstoodError, telling, with_typed_cards
-from scorekeeper.listening import said as sayings
-from scorekeeper.listening.clauses import (
-    asked_last,
-    corrected,
-    has_entry_behind,
-    plainly,
-    strange_words,
+from scorekeeper.listening import (
+    WITHOUT_GAME,
+    Heard,
+    NotUnderstoodError,
+    clauses,
+    said,
+    said_rounds,
+    starts,
+    telling,
+    whose_entry,
+    with_typed_cards,
 )
 from scorekeeper.listening.grouping import matches
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
-from scorekeeper.listening.said_rounds import (
-    MOST_WORDS,
-    asking_for_others,
-    can_go_out,
-    claim_of,
-    is_whole_round,
-    mentions,
-    refuse_round_in_words,
-    round_among_words,
-    round_in_words,
-    round_of,
-)
-from scorekeeper.listening.starts import (
-    going_on,
-    house_said,
-    joined,
-    new_with,
-    open_titles,
-    untitled,
-    without_joining,
-)
-from scorekeeper.listening.whose_entry import (
-    is_on_sheet,
-    is_readable,
-    parted,
-    rules_at_hand,
-    with_discard,
-    with_zeros,
-)
-from scorekeeper.terminal.command_words import (
-    COMMANDS,
-    STANDS_FOR,
-    WITHIN,
-    asked_for_help,
-    close_command,
-    no_command,
-    normalized,
-    rare_commands,
-    split_words,
-)
+from scorekeeper.listening.said_rounds import asking_for_others
+from scorekeeper.terminal import command_words
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
 
@@ -96,71 +61,72 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     missing where it can't be a command at all.
     """
     check_length(line)
-    if command := STANDS_FOR.get(normalized(line)):
+    if command := command_words.STANDS_FOR.get(command_words.normalized(line)):
         return Heard([command], is_typed=True)
-    words = list(in_shell) or split_words(line)
-    if asked := asked_for_help(words):
+    words = list(in_shell) or command_words.split_words(line)
+    if asked := command_words.asked_for_help(words):
         return Heard(asked, is_typed=True)
     first = words[0].casefold()
-    is_command = first in (*COMMANDS, *(rare_commands(game.rules) if game else ()))
-    if is_command or first.startswith("--"):
+    is_rare = game and first in command_words.rare_commands(game.rules)
+    if is_rare or first in command_words.COMMANDS or first.startswith("--"):
         return Heard([first, *words[1:]], is_typed=True)
     if game is not None and game.rules.scoring.knocks:
         if first == "upcard":
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
-    names = game.names if game else ()
-    typed = plainly(with_typed_cards(line, names))
+    typed = clauses.plainly(with_typed_cards(line, game.names if game else ()))
     if typed != line:  # 12, no sorry, 11
-        line, words = typed, split_words(typed)
+        line, words = typed, command_words.split_words(typed)
+    reading = reading_of(words, game)
     try:
-        return _entered(round_of(words, game), Line(words, names, None), game)
+        return _entered(said_rounds.round_of(words, game), reading, game)
     except ScorekeeperError as error:
         wrong = error
-    if are_cards(line) and not sayings()["courtesy"].issuperset(map(str.casefold, words)):
-        claim = claim_of(line, game) if can_go_out(line, game) else ["deadwood", "--", line]
+    if are_cards(line) and not said()["courtesy"].issuperset(map(str.casefold, words)):
+        is_claim = said_rounds.can_go_out(line, game)
+        claim = said_rounds.claim_of(line, game) if is_claim else ["deadwood", "--", line]
         return Heard(claim, is_typed=True)
     heard = _in_titled_game(words) if game is None else None
     heard = heard or translated(words, game, path)
     if heard and (game or not heard.reads or games_here(quiet=True) or heard.stands_alone):
         if not heard.reads:
             return heard
-        reading = Line(words, names, rules_at_hand(game))
-        strange = len(strange_words(reading))
+        strange = len(clauses.strange_words(reading))
         if strange < 3 or 2 * strange <= len(telling(reading.texts)):
             return heard
-    raise _unclear(words, line, game, wrong)
+    raise _unclear(words, line, reading, game, wrong)
 
 
-def reading_of(line: str, game: Game | None) -> Line:
-    """The words of a line at the table of a game."""
-    return Line(split_words(line), game.names if game else (), rules_at_hand(game))
+def reading_of(line: str | Sequence[str], game: Game | None) -> Line:
+    """A line, or its words, at the table of a game."""
+    words = command_words.split_words(line) if isinstance(line, str) else line
+    return Line(words, game.names if game else (), whose_entry.rules_at_hand(game))
 
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
-    words = parted(words, game)
-    line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
+    words = whose_entry.parted(words, game)
+    line = reading_of(whose_entry.with_discard(words), game)
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
     is_hello = texts <= {"everyone", "everybody", "all", "there"} or is_whole_name
-    is_hello |= words[0].casefold() in sayings()["thanks"] and not any(
+    is_hello |= words[0].casefold() in said()["thanks"] and not any(
         map(line.knows, line.words[-1:])
     )
     is_hello &= len(words) > len(line.words)
-    is_cry = re.match(sayings()["asked"]["cry"], " ".join(w.text for w in line.words))
+    is_cry = re.match(said()["asked"]["cry"], " ".join(w.text for w in line.words))
     if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
-        return Heard([], says=sayings()["answers"]["chat"].format(sk=SK))
+        return Heard([], says=said()["answers"]["chat"].format(sk=SK))
     making = Making(line, game, path)
     if game and (heard := _joining(making)):
         return heard
-    question = asked_last(words, line)
+    question = clauses.asked_last(words, line)
     if question and (heard := translated(question, game, path)) and heard.reads:
         return heard
-    if heard := house_said(line, game):
+    if heard := starts.house_said(line, game):
         return heard
-    meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
+    meanings = line.meanings() if len(line.words) <= said_rounds.MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
     # Add up a hand, or add 20 to ann; fifty players with six words each are a round as well.
     is_sum = line.words[0].text == "add" and (
@@ -168,9 +134,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     )
     is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
     is_sum |= line.says("<noround>") or bool(is_fine)
-    is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
-    spoken = round_in_words(line, game) if game and is_round else None
-    is_whole = spoken is not None and is_whole_round(Heard(spoken), game)
+    is_round = game and not is_sum and len(line.words) <= 5 * said_rounds.MOST_WORDS
+    spoken = said_rounds.round_in_words(line, game) if game and is_round else None
+    is_whole = spoken is not None and said_rounds.is_whole_round(Heard(spoken), game)
     if line.mends and not is_whole and (heard := next(filter(None, rows), None)):
         return _asked_first(heard, line)
     if game and spoken:
@@ -182,27 +148,28 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             some = (anew, asking_for_others(Heard(spoken), game))
             return Heard([], others=tuple(heard for heard in some if heard and heard.words))
-        alike = round_among_words(line, game) if "one" in texts else None
+        alike = said_rounds.round_among_words(line, game) if "one" in texts else None
         if alike and {*Heard(alike).entries} != {*Heard(spoken).entries}:  # bo got one, ann 12
             return Heard([], others=(Heard(alike), Heard(spoken)))
-        none = with_zeros(spoken)
-        if none != spoken and not rules_at_hand(game):  # who passes has no points, or is absent
+        none = whose_entry.with_zeros(spoken)
+        if none != spoken and not line.rules:  # who passes has no points, or is absent
             sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break|-")
             is_absent = sits_out or "=-" in " ".join(spoken)
             both = [*[none] * (not sits_out), *[spoken] * is_absent]
             return Heard([], others=tuple(asking_for_others(Heard(each), game) for each in both))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
-    if heard is None and (better := corrected(line)):
+    if heard is None and (better := clauses.corrected(line)):
         heard = translated(better, game, path)
     return heard and _asked_first(heard._replace(is_typed=False), line)
 
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
     """What is asked about the one game here whose title a line has: *the darts score*."""
-    titled = [(each, rest) for each in going_on() if (rest := untitled(words, each)) != words]
-    if len(titled) != 1 or words[0].casefold() in COMMANDS:  # which say themselves what they miss
-        return None
+    rests = [(evening, starts.untitled(words, evening)) for evening in starts.going_on()]
+    titled = [(evening, rest) for evening, rest in rests if rest != words]
+    if len(titled) != 1 or words[0].casefold() in command_words.COMMANDS:
+        return None  # these say themselves what they miss
     ((evening, rest),) = titled
     with suppress(ScorekeeperError):
         heard = translated(rest, load(evening.path).game, evening.path) if rest else None
@@ -213,14 +180,14 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
 
 def _joining(making: Making) -> Heard | None:
     """Somebody who joins, with the seat and the points that stand anywhere in the line."""
-    rest, parts = without_joining(making.line)
+    rest, parts = starts.without_joining(making.line)
     ways = [rest] if rest and parts else []
     if any("number" not in found for _, found in parts):  # kate, between bob and cy
         ways += [[*rest, "joins"]] * len(ways)
     for words in ways:
         heard = translated(words, making.game, making.path)
         if heard and heard.words[:2] == ["player", "join"] and len(heard.words) == 3:
-            return joined(making.game, heard.words, parts) if making.game else None
+            return starts.joined(making.game, heard.words, parts) if making.game else None
     return None
 
 
@@ -252,7 +219,7 @@ def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Hea
 
 def _of_each(making: Making, row: Row) -> Heard | None:
     """The correction of a round in which each player who is named has an entry, or went out."""
-    named, some = [*dict.fromkeys(making.line.named)], [*mentions(making.line, row)]
+    named, some = [*dict.fromkeys(making.line.named)], [*said_rounds.mentions(making.line, row)]
     can_be_out = any(one.is_out and one.is_denied for one in some)
     given = next(iter(matches(some, named, can_be_out=can_be_out)), {}) if named[1:] else {}
     return making.made("was", {"round": str(row.number), "scores": given}) if given else None
@@ -270,7 +237,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     if game is None or not game.played or is_asked or not numbers:
         return
     rounds, called = [*range(len(game.played), 0, -1)], found.get("round", "now")
-    if is_told := called == "last" or is_on_sheet(game, called):
+    if is_told := called == "last" or whose_entry.is_on_sheet(game, called):
         rounds = [row_typed(game, called).number]
     missed = line.says("<more>") - line.says("<less>")
     ways: list[Heard | None] = []
@@ -282,7 +249,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
         if missed and (is_told or is_short):
             one = {**where, "player": who, "number": numbers[0] * missed}
             ways.append(making.made("more", one))
-        elif is_told and (called != "last" or is_short) and not line.texts & sayings()["not"]:
+        elif is_told and (called != "last" or is_short) and not line.texts & said()["not"]:
             ways.append(making.made("was", {**where, "scores": {who: str(numbers[0])}}))
     if len({*numbers}) == len(numbers) == 2:
         ways += _of_two(making, numbers, rounds, missed)
@@ -303,7 +270,7 @@ def _of_two(
         ways = [ways[is_instead]] if is_change and len(named) < 3 else []
     for was, other in ways:
         right, names = was + other * missed if missed else other, named or line.names
-        had = [(n, who) for n in rounds for who in names if making.is_left(n, who, str(was))]
+        had = making.had(str(was), [*names], rounds)
         for number, who in had:
             one = {"round": str(number), "scores": {who: str(right)}, "was": str(was)}
             yield making.made("was", one) if number == had[0][0] else None
@@ -313,26 +280,26 @@ def _of_two(
 
 
 def _unclear(
-    words: Sequence[str], line: str, game: Game | None, wrong: ScorekeeperError
+    words: Sequence[str], line: str, reading: Line, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
     """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
     if game is None and isinstance(wrong, UsageError):  # for which of several games?
         wrong = NotUnderstoodError(wrong.marked_problem, remedy=wrong.marked_remedy)
     if isinstance(wrong, SeveralPlayersError):
         return wrong
-    reading = Line(words, game.names if game else (), rules_at_hand(game))
-    strange = strange_words(reading)
-    readable = [word for word in words if is_readable(word, reading.names, reading.rules)]
+    strange = clauses.strange_words(reading)
+    names, rules = reading.names, reading.rules
+    readable = [word for word in words if whose_entry.is_readable(word, names, rules)]
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])
     is_strange = any(are_cards(w.raw) or not reading.knows(w) for w in reading.words[:1])
-    close = close_command(words[0]) or ""
+    close = command_words.close_command(words[0]) or ""
     is_entered = " " in close and others == 1 and len(words) > 1  # lena 7 isn't player leave 7
     is_entered |= len(reading.named) > 1 and not close.startswith(words[0].casefold())
     is_slip = close and is_strange and not has_meaning and not is_entered
-    is_part = any(words[0].casefold() in names for names in WITHIN.values())
+    is_part = any(words[0].casefold() in names for names in command_words.WITHIN.values())
     if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):
-        return no_command(words[0])
+        return command_words.no_command(words[0])
     # Nothing but cards, and what is probably a slip in one: 5-7h.
     if (
         (readable or others == 1) and all(map(are_cards, readable)) and re.search(r"\d", line)
@@ -342,12 +309,12 @@ def _unclear(
         except CardError as error:
             return error
     if game is None and (len(strange) < len(words) or re.search(r"\d", line)):
-        if open_titles():
+        if starts.open_titles():
             return wrong
-        remedy = f"start one: {new_with(reading)}"
+        remedy = f"start one: {starts.new_with(reading)}"
         return NotUnderstoodError("there is no game yet", remedy=remedy, strange=strange)
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
-        wrong.typed in strange and (wrong.near or has_entry_behind(reading, wrong.typed))
+        wrong.typed in strange and (wrong.near or clauses.has_entry_behind(reading, wrong.typed))
     )  # a word like is, or chips
     named = reading.named  # which looks for them anew
     if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
@@ -359,8 +326,8 @@ def _unclear(
         return EntryError(f"{people(twice)} are named twice", remedy=remedy)
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
-    if game and len(words) <= MOST_WORDS:
-        refuse_round_in_words(reading, game)
+    if game and len(words) <= said_rounds.MOST_WORDS:
+        said_rounds.refuse_round_in_words(reading, game)
     return _not_understood(words, line, game, reading, strange)
 
 
@@ -372,16 +339,16 @@ def _not_understood(
     if strange and len(strange) < len(reading.words):
         problem = f"can't make sense of {listed(map(quoted, strange))}"
     here = reading.named
-    if game and strange and strange[0].casefold() not in sayings()["things"]:
+    if game and strange and strange[0].casefold() not in said()["things"]:
         other = next((name for name in game.names if name not in here), game.names[0])
         instead = [other if word.strip(",?!.") == strange[0] else word for word in words]
         try:
             find_player(strange[0], game.names, "this game")
         except UnknownPlayerError as error:
-            is_whose = here[1:] and has_entry_behind(reading, strange[0])
+            is_whose = here[1:] and clauses.has_entry_behind(reading, strange[0])
             if error.near or is_whose or translated(instead, game, None):
                 return error
-    start = "" if game else f"start a game with {new_with(reading)}, or "
+    start = "" if game else f"start a game with {starts.new_with(reading)}, or "
     who = shell_name(here[0], reading.names) if here else ""
     behind = f"to enter points, type them after the name, like {who} 12; "
     behind = behind if who and reading.has_entries else ""

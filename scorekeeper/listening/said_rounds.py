@@ -34,9 +34,11 @@ from scorekeeper.ledger.names import (
     wild_called,
 )
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Heard, Word, Words, cards_in, has_suit, pieces, readings, said
+from scorekeeper.listening import Found, Heard, Word, Words, cards_in, has_suit, readings, said
 from scorekeeper.listening.grouping import (
     NO_PART,
+    NONE,
+    OUT,
     Given,
     Mention,
     Part,
@@ -331,19 +333,7 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     fitting = [each for each in held if not (is_counted and each[0][0] == "--wild {rank}")]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
-            parts: Parts = (Part(kind.format(**slots), slots.get("player", "")),)
-            if kind == "closed" and row.rules and not row.rules.has_gin:
-                parts = (Part("out", "o"),)
-            elif kind in ("so far", "talk", "closed", "end", "aside") or (
-                kind == "nobody else" and row.rules
-            ):
-                parts = ()
-            elif kind in ("nothing", "nothing else", "nobody else"):
-                parts = (*[Part("others")] * ("else" in kind), Part("entry", "0"))
-            elif kind.endswith("{player}"):  # others 0 {player}, others o {player}; so {player}
-                front = [Part("others"), _entry(kind[7], row)] if kind[0] == "o" else [Part("same")]
-                parts = (*front, Part("player", slots["player"]))
-            ends.setdefault(end, parts)
+            ends.setdefault(end, _parts_of(kind, slots, row))
     text, before = line.words[at].text, line.words[at - 1].text if at else ""
     if text.isdecimal() and before == text and row.rules and any(line.player(max(at - 2, 0))):
         return {}  # ann 5 5
@@ -377,6 +367,24 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     is_silent |= loosely and not tells
     is_silent |= is_verb and any(any(line.entry(to)) for to in (at + 1, at + 2))  # ann pegged 12
     return {**found, **ends} or ({at + 1: ()} if is_silent else {})
+
+
+def _parts_of(kind: str, slots: Found, row: Row) -> Parts:
+    """What a row of the file stands for in a round; nothing where it is mere talk."""
+    match kind:
+        case "closed" if row.rules and not row.rules.has_gin:
+            return (OUT,)
+        case "so far" | "talk" | "closed" | "end" | "aside":
+            return ()
+        case "nothing":
+            return (NONE,)
+        case "nobody else" | "nothing else":
+            return () if row.rules and kind == "nobody else" else (Part("others"), NONE)
+        case "others 0 {player}" | "others o {player}":
+            return (Part("others"), _entry(kind[7], row), Part("player", slots["player"]))
+        case "so {player}":
+            return (Part("same"), Part("player", slots["player"]))
+    return (Part(kind.format(**slots), slots.get("player", "")),)
 
 
 def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
@@ -509,11 +517,11 @@ def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
         typed = ((end, held.replace("/", " / ").split()) for end, held in line.cards(begins))
         ways = [*typed, *line.hand(begins)][:1] if text not in ("and", "with") else []
         is_told = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
-        if wilds := [*line.ways(pieces("<iswild>"), at)] if is_told else []:
+        if wilds := [*line.fits("<iswild>", at)] if is_told else []:
             at, wild = wilds[0][0], wilds[0][1]["rank"]
         elif who := next(line.player(at), None):
             at, named = who[0], [*named, *[who[1]] * (who[1] not in named)]
-        elif ends := like or [end for end, _ in line.ways(pieces("<meld>"), at)]:
+        elif ends := like or [end for end, _ in line.fits("<meld>", at)]:
             at = ends[0]  # count as three queens; three of a kind
         elif (ways and is_other) or (not ways and text != "one" and any(line.number(at))):
             return None

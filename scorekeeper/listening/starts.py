@@ -5,10 +5,10 @@ which words those are is in ``sayings.toml``.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from scorekeeper import games
@@ -16,7 +16,7 @@ from scorekeeper.errors import SK, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import shell_name
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.listening import Found, Heard, Word, Words, cards_in, pieces, readings, said
+from scorekeeper.listening import Found, Heard, Word, Words, cards_in, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 from scorekeeper.store.evenings import Evening, called
@@ -24,11 +24,8 @@ from scorekeeper.terminal import can_ask
 from scorekeeper.terminal.command_words import command_line
 from scorekeeper.terminal.games import games_here
 
-MOST_JOINING = 25
-"""Words of a line in which somebody who joins gets a seat or points."""
-
-MYSELF = ("me", "i", "you")
-"""What people say instead of a name, which is on the sheet as they say it."""
+MOST_JOINING = 25  # words of a line in which somebody who joins gets a seat or points
+MYSELF = ("me", "i", "you")  # said instead of a name, and on the sheet as they are
 
 
 class Start(NamedTuple):
@@ -93,8 +90,8 @@ def _ruled(line: Line, start: Callable[[Line, Parts], Start | None]) -> Start | 
     words = without(line, without(line, plain, "<voice>")[0], "<old>")[0]
     for at, word in enumerate([*words, Word(",", "")]):
         line.words = words
-        is_game = any(line.ways(pieces("{game}|<othergame>"), at))
-        is_game &= not (word.text in said()["noise"] or any(line.ways(pieces("{game} bonus"), at)))
+        is_game = any(line.fits("{game}|<othergame>", at))
+        is_game &= not (word.text in said()["noise"] or any(line.fits("{game} bonus", at)))
         is_apart = is_game or word.text == "," or line.is_newcomer(word) or any(line.player(at))
         part += [word] * (not is_apart)
         if is_apart or word.raw.endswith(",") or word.text in ("with", "where", "but"):
@@ -221,7 +218,7 @@ def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     return [["new", *kind, *names] for kind in kinds]
 
 
-def _is_meant(start: Start, line: Line, game: Game | None, texts: AbstractSet[str]) -> bool:
+def _is_meant(start: Start, line: Line, game: Game | None, texts: Set[str]) -> bool:
     """Whether somebody wants a new game, and doesn't ask about one or only play on."""
     if line.is_question and start.names and not (start.game or start.begins):
         return False
@@ -277,10 +274,12 @@ def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]
     plain, line.words, at = line.words, words, 0
     rest, found = list[Word](), list[Found]()
     while at < len(words):
-        ways = [way for way in line.ways(pieces(pattern), at) if way[0] > at]
-        ways = [way for way in ways if way[1].get("number") != 1]  # one wild in a set
-        end, slots = max(ways, key=lambda way: way[0], default=(at, Found()))
-        rest, found = rest + words[at : at + (end == at)], found + [slots] * (end > at)
+        ways = (way for way in line.fits(pattern, at) if way[1].get("number") != 1)
+        end, slots = max(ways, key=itemgetter(0), default=(at, Found()))
+        if end > at:
+            found.append(slots)
+        else:  # one wild in a set
+            rest.append(words[at])
         at = max(end, at + 1)
     line.words = plain
     return (Words(rest) if found else words), found
@@ -360,10 +359,12 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
     while names_someone and at < size:
         is_silent = line.words[at].text in said()["noise"] | {"one"}  # the last one
         held = () if is_silent else line.held("in_joins", at)
-        ways = ((end, (kind, slots)) for (kind, _), end, slots in held)
-        end, part = max(ways, key=lambda way: way[0], default=(at + 1, None))
-        rest, parts = (rest, [*parts, part]) if part else ([*rest, line.raw(at, end)], parts)
-        at = end
+        if ways := [(end, (kind, slots)) for (kind, _), end, slots in held]:
+            at, part = max(ways, key=itemgetter(0))
+            parts.append(part)
+        else:
+            rest.append(line.raw(at, at + 1))
+            at += 1
     while rest and rest[-1] in ("with", "as", "and"):
         rest.pop()
     kinds = [kind.split()[0] for kind, _ in parts]

@@ -44,8 +44,7 @@ from scorekeeper.listening import said as sayings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
-ROUNDS = 3
-"""In a game without cards, after this many rounds nobody scores their whole total in one round."""
+ROUNDS = 3  # of a game without cards, after which nobody scores their whole total in one
 
 
 def rules_at_hand(game: Game | None) -> RoundRules | None:
@@ -159,29 +158,15 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
 # ── whose entry ──────────────────────────────────────────────────────────────────────────────
 
 
-AND = ("and", "&")
-"""Words that separate entries, like a comma."""
+AND = ("and", "&")  # between entries, like a comma
+HAS = ("has", "had", "got", "gets", "scored", "=")  # between a name and its entry
+FOR = ("for",)  # between an entry and its name: 12 for Ann
+POINTS = ("points", "point", "pts", "pt", "left")  # after a number
+NO = ("no", "not")  # behind an entry they take it back, and don't begin a name
 
-HAS = ("has", "had", "got", "gets", "scored", "=")
-"""Words between a name and its entry."""
-
-FOR = ("for",)
-"""Words between an entry and its name: ``12 for Ann``."""
-
-POINTS = ("points", "point", "pts", "pt", "left")
-"""Words after a number."""
-
-NO = ("no", "not")
-"""Words behind an entry that take it back, and aren't the beginning of a name."""
-
-LONGEST = 3 * MOST_CARDS
-"""The most words in an entry: a hand of cards like ``10 of hearts``."""
-
-MOST_WORDS = 600
-"""The most words in a line: fourteen people who all spell out their cards like that."""
-
-LONGEST_PHRASE = 3
-"""The most words in a phrase: ``went big gin``, ``knocked with 7``."""
+LONGEST = 3 * MOST_CARDS  # words of an entry: a hand of cards like 10 of hearts
+MOST_WORDS = 600  # of a line: fourteen people who all spell out their cards like that
+LONGEST_PHRASE = 3  # words of one: went big gin, knocked with 7
 
 
 class Said(NamedTuple):
@@ -201,21 +186,21 @@ def said_in(
     for an unknown name, EntryError for a name without an entry, with two, or next to entries
     without a name; ``where`` is what the names belong to.
     """
-    size = len(re.findall(r"[^\s,:=]+", " ".join(words)))
-    if size > MOST_WORDS:
+    if (size := len(re.findall(r"[^\s,:=]+", " ".join(words)))) > MOST_WORDS:
         problem = f"that's {size} words, too many for a round"
         raise EntryError(problem, remedy=each_entry(rules))
-    said = list(_Line(words, game, rules, where).read())
+    said = [*_Line(words, game, rules, where).read()]
     bare = [entry for name, entry in said if name is None]
     if bare and len(bare) < len(said):
         problem = f"Whose is {quoted(bare[0])}? Other entries have a name"
         who = shell_name(game.names[:2][-1], game.names)
         raise EntryError(problem, remedy=f"name every entry, like {who}=12, or none, in seat order")
-    for i, (name, entry) in enumerate(said):
-        before = [other for player, other in said[:i] if player == name and name is not None]
-        if before:
-            problem = f"{printable(name)} has two entries: {quoted(before[0])}, {quoted(entry)}"
+    given: dict[str | None, str] = {}
+    for name, entry in said:
+        if name is not None and name in given:
+            problem = f"{printable(name)} has two entries: {quoted(given[name])}, {quoted(entry)}"
             raise EntryError(problem, remedy="give one entry for each player")
+        given[name] = entry
     return said
 
 
@@ -350,8 +335,7 @@ class _Line:
             if not can_be or any(word.is_name for word in before):
                 continue
             typed = self._text(at, end)
-            is_told = last.is_name and not before
-            if is_told or len(players_meant(typed, self.names)) == 1:
+            if (last.is_name and not before) or len(players_meant(typed, self.names)) == 1:
                 return find_player(typed, self.names, self.where), end
         return None, at
 
@@ -386,9 +370,7 @@ class _Line:
 
     def _entry_of(self, at: int, end: int) -> tuple[str, int]:
         """The entry of the name from ``at`` to ``end``, and where what follows it begins."""
-        begins = end
-        while begins < len(self.words) and self._is(begins, HAS):
-            begins += 1
+        begins = self._behind_has(end)
         # bo=won is complete, even if somebody is called Won; bo= is followed by a space.
         is_told, is_last = self.words[end - 1].is_name, begins == len(self.words)
         if is_told and (is_last or self.words[begins].is_name):
@@ -403,6 +385,12 @@ class _Line:
             if not self._is(last - 1, AND) and self._is_one_entry(begins, last):
                 return self._joined(begins, last), last
         return self.words[begins].text, begins + 1
+
+    def _behind_has(self, at: int) -> int:
+        """Where the words end that stand there between a name and its entry."""
+        while at < len(self.words) and self._is(at, HAS):
+            at += 1
+        return at
 
     def _parted(self, at: int, end: int) -> int:
         """Where the first of two entries ends, the second of which has its name behind it.
@@ -459,9 +447,7 @@ class _Line:
 
     def _refuse_stranger(self, at: int) -> None:
         """Raise PlayerError for an entry after a name that no player has."""
-        typed, after = self.words[at].text, at + 1
-        while after < len(self.words) and self._is(after, HAS):
-            after += 1
+        typed, after = self.words[at].text, self._behind_has(at + 1)
         following = self._text(after, after + 1)
         is_before_entry = is_entry(following, self.rules) or meaning_of(following) is not None
         if not (typed[:1].isalpha() and is_before_entry) or self._has_a_meaning(typed):
