@@ -31,7 +31,6 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.render import machine
-from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file
 from scorekeeper.terminal import (
@@ -105,6 +104,8 @@ def delete(*, ledger: ToEnd) -> Answer:
 
 
 def edit(*, ledger: ToPlay) -> Answer:
+    from scorekeeper.render.standings import outcome_lines  # the other commands start without it
+
     path = ledger.path
     old = store.read_text(path)
     with _copy_to_edit(old, path) as copy:
