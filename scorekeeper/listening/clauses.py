@@ -55,7 +55,9 @@ def plainly(line: str) -> str:
         line = re.sub(rf"\ba {word}\b(?! and)", str(number), line, flags=re.IGNORECASE)
     line = re.sub(r"\bme \((\w+)\)", r"\1", line)
     line = re.sub(r"(?<=\w);(?=\w)", "; ", line)  # ann:4;bob:7
-    line = line.replace("-in-law", " in law")
+    line = re.sub(
+        r"\b(this|that) 1(?= out\b| not\b|$)", r"\1 one", line.replace("-in-law", " in law")
+    )
     line = re.sub(said()["asked"]["anew"], r"\1\3\2", line, flags=re.IGNORECASE)
     return re.sub(said()["asked"]["mended"], r"\1\3\2", line, flags=re.IGNORECASE)
 

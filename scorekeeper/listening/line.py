@@ -30,7 +30,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
-ONE = (*ROUNDS, "one", "time", "score", "scores")  # what somebody calls a round behind last
+ONE = (*ROUNDS, "one", "time", "go", "score", "scores")  # what somebody calls a round behind last
 
 MOST_TOGETHER = 100  # words of one list of names, or of one hand
 MOST_NOISE = 9  # words together that say nothing

@@ -246,7 +246,10 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     if len(numbers) == len(named) == 1:
         who, where = named[0], {"round": str(rounds[0])}
         is_short = line.says("<miscounted>")
-        if missed and (is_told or is_short):
+        if line.says("(out|off) by {number}"):
+            one = {**where, "player": who}
+            ways += [making.made("more", {**one, "number": n}) for n in (numbers[0], -numbers[0])]
+        elif missed and (is_told or is_short):
             one = {**where, "player": who, "number": numbers[0] * missed}
             ways.append(making.made("more", one))
         elif is_told and (called != "last" or is_short) and not line.texts & said()["not"]:

@@ -309,13 +309,15 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
     is_clear = all(glued) or (len(raw) > 1 and all(known))  # ann8 bob14 zoe out
     if any(glued) and is_clear and not any(re.search(r"\d", name) for name in line.names):
         pairs = zip(raw, glued, strict=True)
-        raw = [part for text, found in pairs for part in (found.groups() if found else [text])]
+        apart = ((initials.get(f[1].casefold(), f[1]), f[2]) if f else (text,) for text, f in pairs)
+        raw = [*chain(*apart)]
         words = [Word(part.casefold(), part) for part in raw]
     spelled = [at for at, word in enumerate(words) if len(word.text) > 1]
     named = {name for at in spelled for _, name in line.named_at(words, at)}
     left = {letter: name for letter, name in initials.items() if name not in named}
     letters = sorted(word.text for word in words if word.text in left)
-    if len(initials) == len(line.names) and letters[1:] and letters == sorted(left):  # a 7, b o
+    is_enough = bool(letters[not any(glued) :])
+    if len(initials) == len(line.names) and is_enough and letters == sorted(left):  # a 7, b o
         return [Word(n.casefold(), n) for n in (left.get(w.text, w.raw) for w in words)]
     if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
@@ -520,7 +522,8 @@ def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
         if wilds := [*line.fits("<iswild>", at)] if is_told else []:
             at, wild = wilds[0][0], wilds[0][1]["rank"]
         elif who := next(line.player(at), None):
-            at, named = who[0], [*named, *[who[1]] * (who[1] not in named)]
+            is_whose = not (is_other or who[1] in named)  # legit, or is dad dreaming
+            at, named = who[0], [*named, *[who[1]] * is_whose]
         elif ends := like or [end for end, _ in line.fits("<meld>", at)]:
             at = ends[0]  # count as three queens; three of a kind
         elif (ways and is_other) or (not ways and text != "one" and any(line.number(at))):
