@@ -55,6 +55,7 @@ def plainly(line: str) -> str:
         line = re.sub(rf"\ba {word}\b(?! and)", str(number), line, flags=re.IGNORECASE)
     line = re.sub(r"\bme \((\w+)\)", r"\1", line)
     line = re.sub(r"(?<=\w);(?=\w)", "; ", line)  # ann:4;bob:7
+    line = re.sub(r" (comma|full stop|period)\b", ",", line, flags=re.IGNORECASE)  # dictated
     line = re.sub(
         r"\b(this|that) 1(?= out\b| not\b|$)", r"\1 one", line.replace("-in-law", " in law")
     )
@@ -148,21 +149,23 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
     if len(named) > 1 and not any(reading.has_entries for reading in readings):
         named = {*readings[0].named}
     who = named or {*islice(newcomers, 1)}
+    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
     for at in range(1, min([len(clauses), *counted]) if len(who) == 1 else 0):
         behind, short = split_words(", ".join(clauses[at:])), said()["short"]
         some = [*chain(*(short.get(word.casefold(), word).split() for word in behind))]
+        is_entry = any(r.has_entries and not r.with_round for r in readings[at:])
         for n, word in enumerate(some):
             they, is_short, verb = word.partition("'")
             is_plain = not is_short or not any(map(str.isdecimal, behind))  # he's only 8
             if they.casefold() in said()["pronouns"] and is_plain:  # he wants to play
-                yield [*some[:n], "".join((*who, is_short, verb)), *some[n + 1 :]]
+                of_round = ["in", "round", *rounds] if len(rounds) == 1 and is_entry else []
+                yield [*some[:n], "".join((*who, is_short, verb)), *some[n + 1 :], *of_round]
                 break
     line = split_words(", ".join(clauses))
     at = next((n for n, word in enumerate(line) if word.casefold() in said()["pronouns"]), 0)
     before = readings[0].beside(line[:at]).named if at else []
     if len(before) > 1:  # it was Ann who went out, not Bo, he had 3
         yield [*line[:at], before[-1], *line[at + 1 :]]
-    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
     for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
         if reading.has_entries and reading.named and not reading.with_round:
             yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6

@@ -196,7 +196,7 @@ def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Give
         spans = [(at, end) for at, end in groups if re.fullmatch("PP+V|VPP+", kinds[at:end])]
         shares = [kinds.rindex("P", at, end) for at, end in spans]
         is_joined = all(parts[n].by in ("and", "&") for n in shares)
-        if shares and (len(named) < len(row.players) or not is_joined):
+        if shares and ((len(named) < len(row.players) and not for_all) or not is_joined):
             continue
         if is_clear and len({*named}) == len(named) and len(for_all) < 2:
             others = [name for name in row.players if name not in (*named, *left_out)]

@@ -333,6 +333,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     texts = reading.beside(bare or [line]).texts
     if reading.mends or reading.says("not right|wrong|mistake|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
+    if found and found[0].words == ["undo"]:  # ruth six, strike that, sixteen, jim out …
+        found.sort(key=lambda heard: not said_rounds.is_whole_round(heard, game))
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     # Mia closed with 12, but it counts double.
     changes_points = texts & {*said()["doubles"], "less"} or re.search(r"\d off\b|\boff \d", line)
