@@ -163,7 +163,8 @@ def _settled(parts: Parts, row: Row) -> Parts:
         elif (last.kind == "out" and part == NONE) or (more and last == part):
             continue  # out with nothing; bob had 9 too
         elif (part.kind, last.kind) == ("out", "player"):
-            is_for = last.by == "for" or not found[:-2] or found[-3].kind in ENTRIES
+            is_begun = [one.kind in ENTRIES for one in found[-4:-2]] in ([], [False, True])
+            is_for = last.by == "for" or is_begun  # not: 12 6 nought, carl out
             told = [(one.text, other) for one, other in pairwise(found)]
             if who == NONE and is_for:
                 del found[-2]  # nothing for bob, he went out

@@ -259,8 +259,7 @@ class Line:
     @property
     def has_entries(self) -> bool:
         """Whether there are numbers or cards."""
-        words = [at for at, word in enumerate(self.words) if word.text != "one"]
-        return any(True for at in words for _ in self.entry(at))
+        return any(any(self.entry(at)) for at, word in enumerate(self.words) if word.text != "one")
 
     def anywhere(self) -> Found:
         """What can stand in slots, wherever it is in the line, and all ``numbers``."""
@@ -552,6 +551,7 @@ class Line:
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
         rounds = ROUNDS[:-1] if self.rules and self.rules.has_gin else ROUNDS  # Hollywood's games
+        is_turn = [first, second] == ["that", "time"] or [before, second] == ["the", "go"]
         is_last = first == "last" and any(any(numbers_said([word.text])) for word in self.words)
         if ago := [*self.fits("<ago>", at)]:
             yield from ((end, f"-{found.get('number', 2)}") for end, found in ago)
@@ -572,7 +572,7 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
-        elif first in said()["latest"] and second in ONE and [first, second] != ["that", "time"]:
+        elif first in said()["latest"] and second in ONE and not is_turn:
             yield at + 2, "last"
         elif (
             second in (*rounds, "score") or (second == "one" and before in ("the", "very", "'s"))

@@ -555,7 +555,7 @@ def _as_named(word: str, line: Sequence[str], game: Game) -> str:
     if len(meant) != 1 or is_named or is_whole_name(typed, game.names):
         return word
     has_meaning = any(text in sayings()[kind] for kind in ("meaning", "noise", "courtesy", "short"))
-    has_meaning |= is_readable(typed, game.names, rules_at_hand(game))
+    has_meaning |= text not in kin and is_readable(typed, game.names, rules_at_hand(game))
     return word if has_meaning else word.replace(typed, meant[0])
 
 
