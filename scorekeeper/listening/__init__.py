@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
-from itertools import product, takewhile
+from itertools import islice, product, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -182,8 +182,7 @@ def telling(words: Iterable[str]) -> list[str]:
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
 
-WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
-"""Commands that look at something where no game is at hand."""
+WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")  # they look at something else
 
 
 class Heard(NamedTuple):
@@ -256,8 +255,7 @@ def sentences(typed: Sequence[str]) -> Iterator[str]:
         yield raw.lower() if begins and is_word else raw
 
 
-Found = dict[str, Any]
-"""What stands in the slots of a row."""
+Found = dict[str, Any]  # what stands in the slots of a row
 
 
 class Words(list[Word]):
@@ -290,17 +288,14 @@ class Words(list[Word]):
         return range(at + size, at, -1)
 
 
-Parts = tuple[Any, ...]
-"""What the words of a line fall into; what a part is, its reader says."""
-
+Parts = tuple[Any, ...]  # what the words of a line fall into; what a part is, its reader says
 MOST_READINGS = 16  # of a line: twenty one is one entry, or two
 
 
-def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[Parts]:
+def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> list[Parts]:
     """The parts of a line, in the first ways that its words may go together, the longest first.
 
-    ``begun`` gives what may begin at a word, by where it ends. It is asked once for each, and ways
-    that don't reach the ``end`` aren't followed.
+    ``begun`` gives what may begin at a word, by where it ends. It is asked once for each.
     """
     ways: dict[int, Mapping[int, Parts]] = {}
     waiting = [0]
@@ -308,16 +303,12 @@ def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[
         if (at := waiting.pop()) < end and at not in ways:
             ways[at] = begun(at)
             waiting += ways[at]
+    behind: dict[int, list[Parts]] = {end: [()]}
     for at in sorted(ways, reverse=True):
-        ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
-    found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
-    number = 0
-    while found and number < MOST_READINGS:
-        at, parts = found.pop()
-        if at == end:
-            yield parts
-            number += 1
-        found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
+        longest_first = sorted(ways[at], reverse=True)
+        found = ((*ways[at][to], *rest) for to in longest_first for rest in behind[to])
+        behind[at] = [*islice(found, MOST_READINGS)]
+    return behind[0]
 
 
 def without_program(line: str, game: Game | None) -> str:
@@ -335,9 +326,8 @@ def without_pictures(line: str) -> str:
     """A line without emoji; cards and suits stay."""
 
     def is_picture(word: str) -> bool:
-        return not any(letter.isalnum() or are_cards(f"5{letter}") for letter in word) and any(
-            category(letter) == "So" for letter in word
-        )
+        is_said = any(letter.isalnum() or are_cards(f"5{letter}") for letter in word)
+        return not is_said and "So" in map(category, word)
 
     return " ".join(word for word in line.split(" ") if not is_picture(word)) or line
 
@@ -363,16 +353,14 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
 def _spelled() -> Mapping[str, int]:
     """The numbers below two thousand, and whole thousands, by how people say them."""
     words = {word: int(number) for word, number in said()["numbers"].items()}
-    tens, units = (
-        {w: n for w, n in words.items() if low < n < high} for low, high in ((19, 100), (0, 10))
-    )
+    tens = {word: number for word, number in words.items() if 19 < number < 100}
+    units = {word: number for word, number in words.items() if 0 < number < 10}
     words |= {t + gap + u: tens[t] + units[u] for t in tens for u in units for gap in (" ", "")}
     more = {**words, **{str(number): number for number in range(1, 100)}}
-    hundreds = {"hundred": 100, "a hundred": 100}
     low = {word: number for word, number in words.items() if 0 < number < 20 and number != 10}
-    hundreds |= {f"{word} hundred": 100 * number for word, number in low.items()}
-    thousands = {f"{word} thousand": 1000 * number for word, number in low.items()}
-    words |= hundreds | thousands | {"a thousand": 1000}
+    low["a"] = 1
+    hundreds = {"hundred": 100, **{f"{word} hundred": 100 * low[word] for word in low}}
+    words |= hundreds | {f"{word} thousand": 1000 * low[word] for word in low}
     for hundred, joined, (word, number) in product(hundreds, (" ", " and "), more.items()):
         if 0 < number < 100:
             words[f"{hundred}{joined}{word}"] = hundreds[hundred] + number
@@ -481,8 +469,9 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     kinds, joins = {*said()["classes"]["meld"].split("|")}, ("and", "with")
     articles = len(re.findall(r"\ba (?:10|[2-9tjqk]|joker|jk)\b", " ".join(words))) > 1
 
-    def is_before_kind(at: int) -> bool:
-        return words[at : at + 2] != ["a", "a"] and not kinds.isdisjoint(words[at + 1 : at + 3])
+    def ends_hand(at: int) -> bool:
+        is_before_kind = not kinds.isdisjoint(words[at + 1 : at + 3])
+        return has_suit(found[-1]) or (is_before_kind and words[at : at + 2] != ["a", "a"])
 
     def is_card(at: int) -> bool:
         """Whether *as* is the ace of spades: other cards or nothing follow; 10 as well isn't."""
@@ -510,12 +499,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
             bare = [n for n, card in enumerate(found) if n >= begin and not has_suit(card)]
             found = [card + suit * (n in bare) for n, card in enumerate(found)]
             at += 1 if named else 2
-        elif (
-            word in ("a", "as")
-            and found
-            and (word == "as" or has_suit(found[-1]) or is_before_kind(at))
-            and not is_card(at)
-        ):
+        elif found and (ends_hand(at) if word == "a" else word == "as") and not is_card(at):
             break  # 4h 5h 6h as a run
         elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and|with", word):
             is_article = words[at - 1 : at] == ["and"] and word == "a"  # k and a 2

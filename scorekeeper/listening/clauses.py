@@ -136,11 +136,6 @@ def in_two(line: str) -> Iterator[tuple[str, str]]:
             yield before, behind
 
 
-def standing_alone(line: str, reading: Line) -> Iterator[list[str]]:
-    """The clauses of a line that may stand alone, as all that others say is talk."""
-    return (words for words, meant in shorter(line, reading) if meant is ANY and len(words) > 2)
-
-
 def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
     """The words of later clauses with the one name, or the one round, that another clause has."""
     newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))

@@ -87,14 +87,15 @@ def _with_names_for_others(parts: Parts, row: Row) -> Parts:
     named = [part.text for part in parts if part.kind == "player"]
     left = [Part("player", name) for name in row.players if name not in named]
     around = zip((NO_PART, *parts), parts, (*parts[1:], NO_PART), strict=False)
-    bare = [
-        n
-        for n, (before, part, after) in enumerate(around)
-        if part.kind in ENTRIES and before.kind != "player" and after.by not in ("for", "to")
-    ]
-    is_unclear = len(named) == 1 and kinds_of(parts).startswith(("PV", "PW"))  # ann 5 7 9
-    is_unclear = is_unclear and parts[1].text != "-"
-    is_unclear = is_unclear or any(part.kind in ("each", "all") for part in parts)
+
+    def is_bare(before: Part, part: Part, after: Part) -> bool:
+        is_behind_name = before.kind == "player" or after.by in ("for", "to")
+        return part.kind in ENTRIES and not is_behind_name
+
+    bare = [n for n, three in enumerate(around) if is_bare(*three)]
+    is_one = len(named) == 1 and kinds_of(parts).startswith(("PV", "PW"))  # ann 5 7 9
+    is_unclear = is_one and parts[1].text != "-"
+    is_unclear |= any(part.kind in ("each", "all") for part in parts)
     if is_unclear or not named or len(left) != len(bare) or len(left) < 2:
         return parts
     given = dict(zip(bare, left, strict=True))
@@ -253,12 +254,9 @@ def matches(
         for way in (range(at - 1, -1, -1), range(at + 1, len(mentions))):
             who = next((n for n in way if mentions[n].player), at)
             if mentions[who].player in left:
-                between = mentions[min(who, at) + 1 : max(who, at) + 1]
-                more = (
-                    NUMBER_AS_TALK * (talk == 0)
-                    + sum(each.gap for each in between)
-                    + (1 - 2 * mentions[who].is_for) * (who > at)
-                )
+                more = sum(each.gap for each in mentions[min(who, at) + 1 : max(who, at) + 1])
+                more += NUMBER_AS_TALK * (talk == 0)
+                more += (1 - 2 * mentions[who].is_for) * (who > at)
                 now = {**given, mentions[who].player: mentions[at].entry}
                 yield from ways(at + 1, cost + more, now)
 

@@ -90,7 +90,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
                 return (heard,)
             all_heard = (heard, *heard.others) if heard else ()
             ready = [h for h in all_heard if _is_part(h, part, reading, meant, game, asks=asks)]
-            found += [asking_for_others(h, game) if game else h for h in ready]
+            found += [asking_for_others(each, game) for each in ready]
     found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):
         fixes = [heard for heard in corrections_of(making) if heard.words]
@@ -257,8 +257,7 @@ def with_each(
         whole = [name if word.strip(",") == error.typed else word for word in words]
         with suppress(ScorekeeperError):
             heard = hear(command_line(*whole), game, path, whole)
-            for each in (each for each in (heard, *heard.others) if each.words):
-                yield asking_for_others(each, game) if game else each
+            yield from (asking_for_others(h, game) for h in (heard, *heard.others) if h.words)
 
 
 def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
@@ -336,8 +335,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     if found and found[0].words == ["undo"]:  # ruth six, strike that, sixteen, jim out …
         found.sort(key=lambda heard: not said_rounds.is_whole_round(heard, game))
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
-    # Mia closed with 12, but it counts double.
-    changes_points = texts & {*said()["doubles"], "less"} or re.search(r"\d off\b|\boff \d", line)
+    is_off = re.search(r"\d off\b|\boff \d", line)
+    changes_points = is_off or texts & {*said()["doubles"], "less"}  # 12, but it counts double
     most = max((_told(heard) for heard in found if heard.words[0] == "add"), default=0)
 
     def may_be_right(heard: Heard) -> bool:
@@ -420,9 +419,10 @@ def _sounding_like(word: str, names: Sequence[str]) -> str:
 
 def _most_alike(line: str, making: Making) -> list[Heard]:
     """What a line is most like, or a clause of it that is more like it than the whole line."""
-    reading = making.line
-    some = map(reading.beside, clauses.standing_alone(line, reading))
-    found = [[*_about(each, Making(each, making.game, making.path))] for each in (reading, *some)]
+    reading, parts = making.line, clauses.shorter(line, making.line)
+    alone = [words for words, meant in parts if meant is clauses.ANY and len(words) > 2]
+    lines = (reading, *map(reading.beside, alone))
+    found = [[*_about(each, Making(each, making.game, making.path))] for each in lines]
     best = max(filter(None, found), key=lambda ways: ways[0][0], default=[])
     return [heard for _, heard in best]
 

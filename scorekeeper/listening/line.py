@@ -137,11 +137,8 @@ class Line:
         A line may begin with what asks for it: *can we*, *i think*. Where a command takes a round,
         that may be named anywhere in the line.
         """
-        plain, bare, named = (
-            self.words,
-            [(words, Found()) for words in self._asked],
-            self.with_round,
-        )
+        plain, named = self.words, self.with_round
+        bare = [(words, Found()) for words in self._asked]
         held, rows = ways_held("sayings")
         for self.words, _ in [*bare, *named] if plain else ():
             self.words.rows = {*rows.beginning(self._begins(0), self.words.texts)}
@@ -558,6 +555,9 @@ class Line:
             return
         for end, found in self.fits("<waswild>", at):
             yield end, f"{wild_called(found['rank'])}s"
+        is_called = second in (*rounds, "score")
+        is_called |= second == "one" and before in ("the", "very", "'s")
+        may_be_wild = not self.asks or before in ("in", "the", "for", "from", "of")
         if first in ROUNDS and second == "before":
             yield at + 2, "last"
         elif is_last and (not second or (at == 0 and any(self.player(1)))):
@@ -574,15 +574,9 @@ class Line:
             yield at + 2, "now"
         elif first in said()["latest"] and second in ONE and not is_turn:
             yield at + 2, "last"
-        elif (
-            second in (*rounds, "score") or (second == "one" and before in ("the", "very", "'s"))
-        ) and (first in ordinals or first[:-2].isdecimal()):
+        elif is_called and (first in ordinals or first[:-2].isdecimal()):
             yield at + 2, ordinals.get(first, first[:-2])
-        elif (
-            wild_called(first)
-            and first.endswith("s")
-            and (not self.asks or before in ("in", "the", "for", "from", "of"))
-        ):
+        elif wild_called(first) and first.endswith("s") and may_be_wild:
             is_beside_card = has_suit(before) and second not in ROUNDS  # kd 9c 4s
             if not (first == "as" or has_suit(second) or is_beside_card):  # cy ks 2h
                 yield at + 1 + (second in ROUNDS), first

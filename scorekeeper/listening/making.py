@@ -289,18 +289,17 @@ class Making:
 
     def _pad(self, _: str, found: Found) -> Heard:
         """The totals of a paper pad, compared with the sheet."""
-        told = found.get("scores") or (
-            {found["player"]: found["number"]} if "number" in found else {}
-        )
+        one = {found["player"]: found["number"]} if "number" in found else {}
+        told = found.get("scores", one)
         scores = (f"{self._who(name)}={entry}" for name, entry in told.items())
         return Heard(["pad", *scores, *found.get("entries", ())])
 
     def _open(self, command: str, found: Found) -> Heard | None:
         """A game that is here by what somebody calls it; by its file if it's to be deleted."""
         here = called(found["typed"], games_here(quiet=True))
-        if len(here) == 1 and "delete" in command:
-            return Heard(["delete", "-f", here[0].path.name])
-        return Heard(self._words(command, found)) if here and "delete" not in command else None
+        if "delete" in command:
+            return Heard(["delete", "-f", here[0].path.name]) if len(here) == 1 else None
+        return Heard(self._words(command, found)) if here else None
 
     def _finish(self, command: str, _: Found) -> Heard | None:
         """The end of a game; of one that is over there's nothing to do."""
@@ -485,11 +484,8 @@ class Making:
         return Heard([], says="" if others else said()["answers"]["two"], others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
-        if (
-            "other" in found
-            and self._here.played
-            and self.line.says("score|scores|points|numbers|entries")
-        ):
+        is_points = self.line.says("score|scores|points|numbers|entries")
+        if is_points and "other" in found and self._here.played:
             return self._exchange(_, found)  # bob's and cy's points are swapped
         two = (found["player"], found["other"]) if "other" in found else self._seated
         instead = dict(zip(two, reversed(two), strict=True))

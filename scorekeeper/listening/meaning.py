@@ -111,9 +111,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace
     is_hello = texts <= {"everyone", "everybody", "all", "there"} or is_whole_name
-    is_hello |= words[0].casefold() in said()["thanks"] and not any(
-        map(line.knows, line.words[-1:])
-    )
+    is_thanks = words[0].casefold() in said()["thanks"]
+    is_hello |= is_thanks and not any(map(line.knows, line.words[-1:]))
     is_hello &= len(words) > len(line.words)
     is_cry = re.match(said()["asked"]["cry"], " ".join(w.text for w in line.words))
     if texts <= {"one"} or is_hello or (is_cry and not line.has_entries):
@@ -129,12 +128,10 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     meanings = line.meanings() if len(line.words) <= said_rounds.MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
     # Add up a hand, or add 20 to ann; fifty players with six words each are a round as well.
-    is_sum = line.words[0].text == "add" and (
-        "up" in texts or ("to" in texts and len(line.named) < 2)
-    )
+    adds = "up" in texts or ("to" in texts and len(line.named) < 2)
     is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
-    is_sum |= line.says("<noround>") or bool(is_fine)
-    is_round = game and not is_sum and len(line.words) <= 5 * said_rounds.MOST_WORDS
+    is_sum = is_fine or line.says("<noround>") or (adds and line.words[0].text == "add")
+    is_round = not is_sum and len(line.words) <= 5 * said_rounds.MOST_WORDS
     spoken = said_rounds.round_in_words(line, game) if game and is_round else None
     is_whole = spoken is not None and said_rounds.is_whole_round(Heard(spoken), game)
     if line.mends and not is_whole and (heard := next(filter(None, rows), None)):
@@ -142,7 +139,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     if game and spoken:
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
-            new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
+            new = Heard(["new", f"--game={named[0]}", *starts.at_the_table(game)])
             return Heard([], others=(Heard(spoken), new))
         if game.played and (line.mends or line.says("<earlier>")):  # it may be the last round
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
@@ -199,7 +196,7 @@ def _asked_first(heard: Heard, line: Line) -> Heard:
 
 def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
     """A round, written at once unless something in the line leaves a doubt."""
-    if game and words[0] == "add" and line.is_doubted:
+    if words[0] == "add" and line.is_doubted:
         return asking_for_others(Heard(words), game)
     return Heard(words, is_typed=True)
 
@@ -304,9 +301,8 @@ def _unclear(
     if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):
         return command_words.no_command(words[0])
     # Nothing but cards, and what is probably a slip in one: 5-7h.
-    if (
-        (readable or others == 1) and all(map(are_cards, readable)) and re.search(r"\d", line)
-    ) and not isinstance(wrong, PlayerError):
+    is_hand = (readable or others == 1) and all(map(are_cards, readable))
+    if is_hand and re.search(r"\d", line) and not isinstance(wrong, PlayerError):
         try:
             parse_groups(line)
         except CardError as error:

@@ -49,7 +49,7 @@ from scorekeeper.listening.grouping import (
     with_winner,
 )
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.starts import open_titles, without
+from scorekeeper.listening.starts import at_the_table, open_titles, without
 from scorekeeper.listening.whose_entry import (
     as_typed,
     can_be_totals,
@@ -105,10 +105,10 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     return ["add", *given]
 
 
-def asking_for_others(heard: Heard, game: Game) -> Heard:
+def asking_for_others(heard: Heard, game: Game | None) -> Heard:
     """A round in which not everybody has an entry, as one that asks for the others."""
     typed = [word.partition("=") for word in heard.entries]
-    if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
+    if not game or heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
         return heard
     with suppress(ScorekeeperError):
         given = {find_player(name, game.names, "") for name, _, _ in typed}
@@ -170,7 +170,7 @@ def round_among_words(line: Line, game: Game) -> list[str] | None:
         return None  # court cards all count ten
     found = chain(_among_talk(line, game), _rounds_in(line, game, loosely=True))
     rounds = filter(None, (_added(line, game, *each) for each in found))
-    least = min(seated := len(game.at_the_table(len(game.played) + 1)), max(3, seated - 1))
+    least = min(seated := len(at_the_table(game)), max(3, seated - 1))
     return next((words for words in rounds if len(Heard(words).entries) >= least), None)
 
 
@@ -194,18 +194,15 @@ def mentions(line: Line, row: Row) -> Iterator[Mention]:
         if name or (ends and (words[at].text != "one" or (before.player and not between))):
             stops = sum(word.raw[-1:] == "," for word in words[max(at - 1 - len(between), 0) : at])
             said_between = {word.text for word in (between if name else between[-2:])}
-            is_denied = not said()["not"].isdisjoint(word.text for word in between[-3:])
-            is_strange = any(map(line.is_newcomer, between[-1:]))  # grandpa 15
             entry = _entry(ends[end], row) if ends else NO_PART
             before = Mention(
                 name[1] if name else "",
                 "" if name else entry.text,
                 len(between) + 3 * stops,
                 is_out=not name and entry.kind == "out" and row.rules is not None,
-                is_denied=is_denied,
-                is_strange=is_strange,
-                is_better=not said_between.isdisjoint(said()["better"])
-                or bool(line.mends and before.entry),
+                is_denied=not said()["not"].isdisjoint(word.text for word in between[-3:]),
+                is_strange=any(map(line.is_newcomer, between[-1:])),  # grandpa 15
+                is_better=bool(said_between & said()["better"] or (line.mends and before.entry)),
                 is_for=not said_between.isdisjoint(("for", "to")),
             )
             yield before
@@ -265,16 +262,6 @@ def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
 
 def _is_round(given: Given, line: Line) -> bool:
     """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
-    is_plain = all(
-        entry.removeprefix("-").isdecimal()
-        or "+" in entry
-        or forfeit_in(entry, line.rules)
-        or ends_a_hand(entry, line.rules)
-        or (line.rules is None and with_zeros([entry]) == ["0"])
-        for _, entry in given
-    )
-    is_more = any(w[:1] == "+" or w in ("only", "just", "another") for w in line.texts)
-    is_more &= len(given) < len(line.names)
     is_bare = any(name is None for name, _ in given)
     texts = [word.text for word in line.words]
     alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
@@ -283,7 +270,14 @@ def _is_round(given: Given, line: Line) -> bool:
     is_slashed = all(re.fullmatch(r"\d+|o|out|/", word) for word in texts)
     if is_bare and any(word in CARDS_TOO for word in alone) and not is_slashed:
         return False
-    return len(given) > 1 or (bool(given) and is_plain and not is_more)
+    if len(given) != 1:
+        return len(given) > 1
+    ((_, entry),) = given
+    is_more = any(w[:1] == "+" or w in ("only", "just", "another") for w in texts)
+    is_points = entry.removeprefix("-").isdecimal() or "+" in entry
+    is_points |= line.rules is None and with_zeros([entry]) == ["0"]
+    ends = forfeit_in(entry, line.rules) or ends_a_hand(entry, line.rules)
+    return bool(is_points or ends) and not (is_more and len(line.names) > 1)
 
 
 # ── the parts of a line ──────────────────────────────────────────────────────────────────────
@@ -345,8 +339,8 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
         return {at + 1: (Part("me"),)}
     after = " ".join(word.text for word in line.words[at + 1 : at + 3])
     is_of_all = before in ("all", "everyone", "everybody", "both") or after == "all round"
-    is_of_all &= re.fullmatch("[a-z]+s", text) is not None
-    typed = f"{wild_called(text)}s" if is_of_all else text  # all fives
+    is_plural = is_of_all and re.fullmatch("[a-z]+s", text)
+    typed = f"{wild_called(text)}s" if is_plural else text  # all fives
     beside = (before, *(word.text for word in line.words[at + 1 : at + 2]))  # 7s 8s is a hand
     if (plural := re.fullmatch(r"(\d+)s|\+(\d+)", typed)) and not any(map(has_suit, beside)):
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}  # all 10s; tim +20
@@ -356,19 +350,20 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     is_dash = line.words[at].raw in ("-", "–") and at + 1 < len(line.words)
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12
-    is_end = at + 1 == len(line.words) and text in CARDS_TOO
-    word, is_behind = line.words[at], at > 0 and line.is_name(line.words[at - 1].raw)
-    is_verb = (
-        is_behind
-        and word.raw[-1] != ","
-        and (text == "plus" or (text.endswith("ed") and not line.knows(word)))
-    )
-    is_silent = text in said()["noise"] | said()["between"] and not is_end
-    is_somebody = line.is_newcomer(word) and word.raw[-1] != "," and any(line.entry(at + 1))
-    tells = word.text in said()["not"] | said()["mends"] | MYSELF or is_somebody
-    is_silent |= loosely and not tells
-    is_silent |= is_verb and any(any(line.entry(to)) for to in (at + 1, at + 2))  # ann pegged 12
-    return {**found, **ends} or ({at + 1: ()} if is_silent else {})
+    return {**found, **ends} or ({at + 1: ()} if _is_silent(line, at, loosely=loosely) else {})
+
+
+def _is_silent(line: Line, at: int, *, loosely: bool) -> bool:
+    """Whether a word says nothing in a round, also as a verb between a name and an entry."""
+    word, before = line.words[at], line.words[max(at - 1, 0)]
+    if word.text in said()["noise"] | said()["between"]:
+        return not (at + 1 == len(line.words) and word.text in CARDS_TOO) or loosely
+    has_comma, is_before_entry = word.raw[-1] == ",", any(line.entry(at + 1))
+    is_verb = word.text == "plus" or (word.text.endswith("ed") and not line.knows(word))
+    if at and line.is_name(before.raw) and is_verb and not has_comma:  # ann pegged 12
+        return is_before_entry or any(line.entry(at + 2)) or loosely
+    is_somebody = line.is_newcomer(word) and not has_comma and is_before_entry
+    return loosely and not (word.text in said()["not"] | said()["mends"] | MYSELF or is_somebody)
 
 
 def _parts_of(kind: str, slots: Found, row: Row) -> Parts:
@@ -418,9 +413,8 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
             entries.setdefault(end, typed)
     for end, entry in list(entries.items()):  # 4 plus 7
         joint, is_card = texts[end : end + 1], entry.isdecimal() and int(entry) <= 10 and row.rules
-        is_pair = (
-            is_card and joint == ["and"] and at > 0 and any(line.player(at - 1))
-        )  # ann 3 and 4
+        # Ann 3 and 4.
+        is_pair = is_card and joint == ["and"] and at > 0 and any(line.player(at - 1))
         for last, more in line.entry(end + 1) if is_pair or joint in (["plus"], ["+"]) else ():
             is_end = not is_pair or last == len(texts) or any(line.player(last))
             if is_end and is_entry(f"{entry}+{more}", line.rules):

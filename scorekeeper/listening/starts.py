@@ -5,7 +5,7 @@ which words those are is in ``sayings.toml``.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from operator import itemgetter
@@ -115,24 +115,20 @@ def _parts(line: Line, at: int) -> dict[int, Parts]:
 def _start(parts: Parts) -> Start | None:
     kinds = [kind for kind, _ in parts]
     names = [name for kind, slots in parts if kind == "names" for name in slots["names"]]
+    new = [name for kind, slots in parts if kind == "plus" for name in slots["names"]]
     options = [*dict.fromkeys(option for part in parts for option in _options(*part))]
     for name in names:  # Harold will deal
         options = [re.sub(rf"^(--dealer={re.escape(name)}) .*", r"\1", each) for each in options]
-    if "--rule=winner=high" in options and not any(o.startswith("--game") for o in options):
-        options.insert(0, "--game=points")
     named = [option for option in options if option.startswith("--game")]
-    if len({*names}) < len(names) or len(named) > 1 or kinds.count("names") > 1:
+    if "--rule=winner=high" in options and not named:
+        options, named = ["--game=points", *options], ["--game=points"]
+    begins, is_same = "begin" in kinds, "same" in kinds
+    is_start = named or (is_same and (options or new)) or {"begin", "names", "many"} & {*kinds}
+    is_alone = len(names) == 1 and (new or is_same or not (begins or named))  # Ann and also Cy
+    is_twice = len({*names}) < len(names) or len(named) > 1 or kinds.count("names") > 1
+    if not is_start or is_alone or is_twice:
         return None
-    is_again = "same" in kinds and (options or "plus" in kinds)
-    if not (is_again or named or {"begin", "names", "many"} & {*kinds}):
-        return None
-    begins = "begin" in kinds
-    if len(names) == 1 and not (begins or named):
-        return None
-    new = [name for kind, slots in parts if kind == "plus" for name in slots["names"]]
-    if len(names) == 1 and (new or "same" in kinds):
-        return None  # with Ann, Bob and also Cy
-    return Start(options, names if len(names) > 1 else [], begins, "same" in kinds, new)
+    return Start(options, names if len(names) > 1 else [], begins, is_same, new)
 
 
 def _options(kind: str, slots: Found) -> Iterator[str]:
@@ -164,11 +160,10 @@ def begun(start: Start, line: Line, game: Game | None) -> Heard | None:
     titles = [option[8:] for option in start.options if option.startswith("--title=")]
     if titles and called(titles[0], here):  # play darts, which lies there
         lines = [["open", titles[0]], *lines]
-    heard = [
-        Heard(words, trial=None if names else [*words, *at_the_table(game)])
-        for words in lines
-        for names in [words[0] != "new" or (words[1:] and words[-1][0] != "-")]
-    ]
+    heard = list[Heard]()
+    for words in lines:
+        is_ready = words[0] != "new" or (words[1:] and words[-1][0] != "-")
+        heard.append(Heard(words, trial=None if is_ready else [*words, *at_the_table(game)]))
     return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 
 
@@ -190,8 +185,7 @@ def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
 
     None beside an open game, unless a start is said or another game is named.
     """
-    texts = line.texts
-    if not _is_meant(start, line, game, texts):
+    if not _is_meant(start, line, game):
         return []
     spelled = {name.casefold(): name for name in (game.names if game else ())}
     names, last = [spelled.get(n.casefold(), n) for n in start.names], list[str]()
@@ -203,22 +197,20 @@ def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
         last = [] if start.game else as_played(game)
         names = names or [*at_the_table(game), *start.new]
     rules = games.game(start.game) if start.game else game and game.rules
-    nobody_deals = rules is not None and rules.dealer == "none"
-    options = [o for o in start.options if not (nobody_deals and o.startswith("--dealer"))]
+    options = start.options
+    if rules is not None and rules.dealer == "none":
+        options = [option for option in options if not option.startswith("--dealer")]
     kinds = [last + options]
-    alike = [
-        other
-        for other, title in said()["alike"].items()
-        if f"--title={title.capitalize()}" in options
-        if len(names) < 3 or not games.game(other).scoring.two_players_only
-    ]
-    if alike and not any(option.startswith("--rule=") for option in options):
-        dealer = [option for option in options if option.startswith("--dealer=")]
-        kinds = [*([f"--game={other}", *dealer] for other in alike), *kinds]
+    dealer = [option for option in options if option.startswith("--dealer=")]
+    for other, title in reversed(said()["alike"].items()):
+        fits = len(names) < 3 or not games.game(other).scoring.two_players_only
+        has_rule = any(option.startswith("--rule=") for option in options)
+        if fits and f"--title={title.capitalize()}" in options and not has_rule:
+            kinds.insert(0, [f"--game={other}", *dealer])
     return [["new", *kind, *names] for kind in kinds]
 
 
-def _is_meant(start: Start, line: Line, game: Game | None, texts: Set[str]) -> bool:
+def _is_meant(start: Start, line: Line, game: Game | None) -> bool:
     """Whether somebody wants a new game, and doesn't ask about one or only play on."""
     if line.is_question and start.names and not (start.game or start.begins):
         return False
@@ -229,7 +221,7 @@ def _is_meant(start: Start, line: Line, game: Game | None, texts: Set[str]) -> b
     is_new = start.names or start.game or start.is_same or start.new
     is_named = start.game != game.rules.game
     is_asked_for = start.begins or start.is_same or (start.game and is_named)
-    return bool((is_new or texts & said()["begins"]) and is_asked_for)
+    return bool((is_new or line.texts & said()["begins"]) and is_asked_for)
 
 
 def going_on() -> list[Evening]:
