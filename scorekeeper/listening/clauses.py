@@ -56,6 +56,7 @@ def plainly(line: str) -> str:
     line = re.sub(r"\bme \((\w+)\)", r"\1", line)
     line = re.sub(r"(?<=\w);(?=\w)", "; ", line)  # ann:4;bob:7
     line = re.sub(r" (comma|full stop|period)\b", ",", line, flags=re.IGNORECASE)  # dictated
+    line = re.sub(r" o(?= (?:club|heart|spade|diamond|star)s\b)", " of", line)  # 3 o clubs
     line = re.sub(
         r"\b(this|that) 1(?= out\b| not\b|$)", r"\1 one", line.replace("-in-law", " in law")
     )

@@ -347,7 +347,7 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     if text == "=" and any(line.entry(at + 1)):
         return {at + 1: ()}  # ann = 12 isn't a total
-    is_dash = line.words[at].raw in ("-", "–") and at + 1 < len(line.words)
+    is_dash = line.words[at].raw in ("-", "–") and not before.isdecimal()  # 19 - 8
     if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12
     return {**found, **ends} or ({at + 1: ()} if _is_silent(line, at, loosely=loosely) else {})
