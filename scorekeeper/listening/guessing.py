@@ -89,7 +89,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             if asks and heard and heard.is_answer:
                 return (heard,)
             all_heard = (heard, *heard.others) if heard else ()
-            ready = [h for h in all_heard if _is_part(h, part, reading, meant, game, asks=asks)]
+            ready = (h for h in all_heard if _is_part(h, part, reading, meant, game, asks=asks))
             found += [asking_for_others(each, game) for each in ready]
     found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):

@@ -1,7 +1,7 @@
 """What was said, as the command that somebody would have had to type."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -198,21 +198,20 @@ class Making:
         now = self._here.total(found["player"], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
         named = self._when(found["player"], found.get("was"), found) or "last"
-        return self._scored(named, found["player"], lambda had: had + more)
+        return self._scored(named, found["player"], more=more)
 
     def _double(self, _: str, found: Found) -> Heard | None:
         """A correction to twice what somebody has, in the round that is named or has that."""
         was = found.get("was") or str(found.get("number", ""))
         named = self._when(found["player"], was, found)
-        return self._scored(named, found["player"], lambda points: 2 * points) if named else None
+        return self._scored(named, found["player"], times=2) if named else None
 
-    def _scored(self, named: str, name: str, points: Callable[[int], int]) -> Heard | None:
+    def _scored(self, named: str, name: str, *, times: int = 1, more: int = 0) -> Heard | None:
         """A correction of somebody's points by what they are; None if that isn't a number."""
         row = row_typed(self._here, named)
         left = "" if row.position is None else self._left(row.number, name)
-        if not left.isdecimal():
-            return None
-        return self._was("", {"round": row.word, "scores": {name: str(points(int(left)))}})
+        scores = {name: str(times * int(left) + more)} if left.isdecimal() else {}
+        return self._was("", {"round": row.word, "scores": scores}) if scores else None
 
     def _out(self, command: str, found: Found) -> Heard | None:
         """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""

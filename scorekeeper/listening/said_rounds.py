@@ -315,7 +315,7 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
         return [Word(n.casefold(), n) for n in (left.get(w.text, w.raw) for w in words)]
     if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
-    return list(words)
+    return [*words]
 
 
 def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int, Parts]:

@@ -85,11 +85,11 @@ def as_typed(name: str | None, entry: str, game: Game) -> str:
 
 def with_zeros(typed: Sequence[str]) -> list[str]:
     """Entries as typed, with 0 points for whoever goes out or sits out."""
-    split = [word.rpartition("=") for word in typed]
-    reads = [parse_entry(e, None) if is_entry(e, None) else None for *_, e in split]
-    has_none = [read is not None and (read.absent or read.out) for read in reads]
-    parted = zip(split, has_none, strict=True)
-    return [who + equals + ("0" if none else entry) for (who, equals, entry), none in parted]
+    found: list[str] = []
+    for who, equals, entry in (word.rpartition("=") for word in typed):
+        read = parse_entry(entry, None) if is_entry(entry, None) else None
+        found.append(f"{who}{equals}{'0' if read and (read.absent or read.out) else entry}")
+    return found
 
 
 def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool:
@@ -125,11 +125,8 @@ def can_be_totals(typed: Sequence[str], game: Game) -> bool:
     row = next_row(game)
     entries = read_entries(row, said_in(typed, game, row.rules), partly=True)
     before = {name: game.total(name, row.number - 1) for name in entries}
-    return all(
-        entry.typed.isdecimal() and int(entry.typed) >= before[name]
-        for name, entry in entries.items()
-        if not entry.out
-    )
+    told = {name: entry.typed for name, entry in entries.items() if not entry.out}
+    return all(text.isdecimal() and int(text) >= before[name] for name, text in told.items())
 
 
 @contextmanager
@@ -140,10 +137,8 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
     except EntryError as error:
         if not look_like_totals(game, row, entries):
             raise
-        remedy = (
-            "check for a typo; type a running total as =74, and if all are totals, add --totals"
-        )
-        raise EntryError(error.problem, remedy=remedy) from error
+        totals = "type a running total as =74, and if all are totals, add --totals"
+        raise EntryError(error.problem, remedy=f"check for a typo; {totals}") from error
 
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
@@ -416,9 +411,9 @@ class _Line:
             name = name or find_player(self.words[after + 1].text, self.names, self.where)
             return Said(name, self._joined(at, after)), max(end, after + 2)
         for end in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
-            taken = any(map(self._is_taken, range(at, end)))
             text = self._text(at, end)
-            if not taken and (meaning_of(text) is not None or ends_a_hand(text, self.rules)):
+            is_phrase = meaning_of(text) is not None or ends_a_hand(text, self.rules)
+            if is_phrase and not any(map(self._is_taken, range(at, end))):
                 return Said(None, text), end
         if self._is_taken(at):
             raise _no_entry(self.words[at].text)
