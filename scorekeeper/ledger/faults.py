@@ -169,9 +169,9 @@ def _hands(row: Row) -> Iterator[Fault]:
             problem = f"has {len(cards)} cards, and at most {MOST_CARDS} can be counted"
             mend = fix(row, name, "POINTS")
             yield Fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
-    for card, held in shown.items():
+    for card in [one for one, held in shown.items() if held > row.game.decks]:  # a pack has each
         try:
-            packs.refuse_too_many([card] * held, rules, row.game.decks)
+            packs.refuse_too_many([card] * shown[card], rules, row.game.decks)
         except CardError as error:
             has = tuple(name for name, text in round_.hands.items() if card in parse_cards(text))
             said = error.problem, error.marked_remedy, "hands"
