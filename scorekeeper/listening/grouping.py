@@ -159,6 +159,8 @@ def _settled(parts: Parts, row: Row) -> Parts:
             del found[-2:]  # 5, no, 6
             if re.fullmatch(r"o\d+", who.text) and part.text.isdecimal():
                 part = Part("entry", f"o{part.text}")  # knocked with 6, no, 8
+        elif [one.kind for one in found[-3:]] == ["entry", "player", "mend"] and who.by == "for":
+            del found[-3], found[-1]  # 12 for ann, no, 13
         elif who.kind == "player" and part.kind == "out" and last in (NONE, part):
             found.pop()  # nothing, he went out
         elif (last.kind == "out" and part == NONE) or (more and last == part):

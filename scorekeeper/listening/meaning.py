@@ -134,7 +134,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_round = not is_sum and len(line.words) <= 5 * said_rounds.MOST_WORDS
     spoken = said_rounds.round_in_words(line, game) if game and is_round else None
     is_whole = spoken is not None and said_rounds.is_whole_round(Heard(spoken), game)
-    if line.mends and not is_whole and (heard := next(filter(None, rows), None)):
+    is_mended = line.mends or line.says("<otherdrop>")
+    if is_mended and not is_whole and (heard := next(filter(None, rows), None)):
         return _asked_first(heard, line)
     if game and spoken:
         named, others = games_among(words)

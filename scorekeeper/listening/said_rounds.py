@@ -195,14 +195,16 @@ def mentions(line: Line, row: Row) -> Iterator[Mention]:
             stops = sum(word.raw[-1:] == "," for word in words[max(at - 1 - len(between), 0) : at])
             said_between = {word.text for word in (between if name else between[-2:])}
             entry = _entry(ends[end], row) if ends else NO_PART
+            is_better = bool(said_between & said()["better"] or (line.mends and before.entry))
+            is_instead = is_better and before.entry and not name  # 8, no, he had a queen, 18
             before = Mention(
                 name[1] if name else "",
                 "" if name else entry.text,
-                len(between) + 3 * stops,
+                1 if is_instead else len(between) + 3 * stops,
                 is_out=not name and entry.kind == "out" and row.rules is not None,
                 is_denied=not said()["not"].isdisjoint(word.text for word in between[-3:]),
                 is_strange=any(map(line.is_newcomer, between[-1:])),  # grandpa 15
-                is_better=bool(said_between & said()["better"] or (line.mends and before.entry)),
+                is_better=is_better,
                 is_for=not said_between.isdisjoint(("for", "to")),
             )
             yield before
