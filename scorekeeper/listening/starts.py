@@ -120,12 +120,14 @@ def _start(parts: Parts) -> Start | None:
     for name in names:  # Harold will deal
         options = [re.sub(rf"^(--dealer={re.escape(name)}) .*", r"\1", each) for each in options]
     named = [option for option in options if option.startswith("--game")]
+    titles = [option for option in options if option.startswith("--title")]
     if "--rule=winner=high" in options and not named:
         options, named = ["--game=points", *options], ["--game=points"]
     begins, is_same = "begin" in kinds, "same" in kinds
     is_start = named or (is_same and (options or new)) or {"begin", "names", "many"} & {*kinds}
     is_alone = len(names) == 1 and (new or is_same or not (begins or named))  # Ann and also Cy
-    is_twice = len({*names}) < len(names) or len(named) > 1 or kinds.count("names") > 1
+    is_twice = len({*names}) < len(names) or kinds.count("names") > 1
+    is_twice |= len(named) > 1 or len(titles) > 1  # the nines of hearts
     if not is_start or is_alone or is_twice:
         return None
     return Start(options, names if len(names) > 1 else [], begins, is_same, new)
