@@ -11,13 +11,15 @@ from scorekeeper.terminal.command_words import COMMANDS, RARE, split_words
 MOST_CLAUSES = 8  # of a line that is read without some of them
 MOST_TALK = 25  # words of a line whose beginning and end are tried alone
 
-# Commands that a few words of a line may mean, that one clause may mean though another one has
-# numbers, and if it has all numbers of the others. A gin and tonic isn't a game, nor one to open.
+# Commands that a clause may mean,
 ANY = frozenset((*COMMANDS, *RARE))
+# that a few words of a line may mean: a gin and tonic isn't a game, nor one to open,
 CLEAR = ANY - {"new", "open"}
+# that one clause may mean though another one has numbers,
 WITHOUT_POINTS = frozenset(
     ("player", "finish", "again", "undo", "misdeal", "seats", "dealer", "house")
 )
+# and that one may mean if it has all numbers of the others.
 SAID_AGAIN = frozenset(("fix",))
 
 
@@ -46,22 +48,11 @@ def plainly(line: str) -> str:
     >>> plainly("ann 1,500 bo a thousand, no sorry, ann 1,200")
     'ann 1200 bo 1000'
     """
-    line = re.sub(said()["asked"]["polite"], "", line, flags=re.IGNORECASE)
-    line = re.sub(r"^were (?=(now )?(not )?\w+ing\b)", "we are ", line, flags=re.IGNORECASE)
-    line = re.sub(r"(?<=[^\W\d_]{2}) n (?=[^\W\d_]{2})| an (?=an? )", " and ", line)
     if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is rather two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
-    for word, number in (("thousand", 1000), ("hundred", 100)):
-        line = re.sub(rf"\ba {word}\b(?! and)", str(number), line, flags=re.IGNORECASE)
-    line = re.sub(r"\bme \((\w+)\)", r"\1", line)
-    line = re.sub(r"(?<=\w);(?=\w)", "; ", line)  # ann:4;bob:7
-    line = re.sub(r" (comma|full stop|period)\b", ",", line, flags=re.IGNORECASE)  # dictated
-    line = re.sub(r" o(?= (?:club|heart|spade|diamond|star)s\b)", " of", line)  # 3 o clubs
-    line = re.sub(
-        r"\b(this|that) 1(?= out\b| not\b|$)", r"\1 one", line.replace("-in-law", " in law")
-    )
-    line = re.sub(said()["asked"]["anew"], r"\1\3\2", line, flags=re.IGNORECASE)
-    return re.sub(said()["asked"]["mended"], r"\1\3\2", line, flags=re.IGNORECASE)
+    for pattern, instead in said()["asked"]["plainly"]:
+        line = re.sub(pattern, instead, line, flags=re.IGNORECASE)
+    return line
 
 
 def clauses_of(line: str, names: Sequence[str]) -> list[str]:

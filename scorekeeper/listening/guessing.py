@@ -42,12 +42,11 @@ from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import close_command, command_line, split_words
 from scorekeeper.terminal.games import load
 
-# Commands that a question may ask for, of which a line may hold two, with which somebody may look
-# at the game after another, and about what no sentence is like: the cards or the rule in a line.
-ASKED_FOR = ("player", "again", "seats", "house")
+ASKED_FOR = ("player", "again", "seats", "house")  # commands that a question may ask for
+LOOKS = ("next", "standings", "sheet", "chart")  # with which a line may end after another command
+OF_LINE = ("meld", "verify", "deadwood", "outs", "rescore")  # the line has their cards or rule
 ONE_BY_ONE = frozenset(("add", "fix", "penalty", "bonus", "player", "seats", "dealer", "house"))
-LOOKS = ("next", "standings", "sheet", "chart")
-OF_LINE = ("meld", "verify", "deadwood", "outs", "rescore")
+"""Commands of which a line may hold two, to be done one after the other."""
 
 SOUNDS = {
     **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
@@ -140,7 +139,7 @@ def _rounds_named(reading: Line) -> list[str]:
 
 
 def _is_elsewhere(named: str, game: Game) -> bool:
-    """Whether a round that is named is neither on the sheet nor at hand; aces may be no round."""
+    """Whether a round is neither on the sheet nor at hand; a game may have no round of aces."""
     is_round = wild_called(named) in {None, *(spec.wild for spec in game.rules.specs)}
     is_here = named[0] == "-" or named == "last" or is_to_come(game, named)
     return is_round and not (is_here or is_on_sheet(game, named))
@@ -219,12 +218,12 @@ def _is_clear(heard: Heard, game: Game | None) -> bool:
 
 def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | None:
     """The change that one clause of a line asks for, though all of it together only looks."""
-    clauses = [*filter(None, re.split(r"[,.;!]+\s+", line))]
+    parts = [*filter(None, re.split(r"[,.;!]+\s+", line))]
     reading = reading_of(line, game)
     is_asked = reading.is_question or reading.texts & said()["provided"]
-    if game is None or is_asked or cards_in(reading.words) or len(clauses) < 2:
+    if game is None or is_asked or cards_in(reading.words) or len(parts) < 2:
         return None
-    found = (_as_part(clause, game, path) for clause in clauses)
+    found = (_as_part(part, game, path) for part in parts)
     change = next((heard for heard in found if heard and not heard.reads), None)
     return change and change._replace(is_typed=False)
 
@@ -317,7 +316,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     reading, game = making.line, making.game
     found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
     found.sort(key=lambda heard: (1 - len(heard.words) or 9) if heard.words[0] == "new" else 0)
-    if game:  # a rule is no new game beside what else is said
+    if game:  # whoever names a rule beside something else doesn't start a game
         found = [heard for heard in found if not heard.words[-1].startswith("--rule=")] or found
     if not reading.is_question and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
@@ -385,7 +384,7 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
-    """What a line means if misspelled names and initials are players: *Lilly 4*, *gym 6*."""
+    """What a line means once its slips are mended: *Lilly 4*, *gym 6*, *z 5*, *bob 1o*."""
     begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
     mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
     strange = {word.text for word in reading.words if reading.is_newcomer(word)}

@@ -325,9 +325,8 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1], line.words[at - 1].text if at else ""),)}
     ends: dict[int, Parts] = {}
-    is_counted = line.words[at].text in ("a", "joker")  # a joker and a five
-    held = line.held("in_rounds", at)
-    is_counted &= row.rules is not None and (line.words[at].text == "a" or bool(row.rules.wild))
+    held, wild = line.held("in_rounds", at), row.rules and row.rules.wild
+    is_counted = line.words[at].text in ("a", *["joker"] * bool(wild))  # a joker and a five
     fitting = [each for each in held if not (is_counted and each[0][0] == "--wild {rank}")]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
