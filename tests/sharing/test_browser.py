@@ -171,6 +171,14 @@ def sheet(page: "Page", request: pytest.FixtureRequest) -> Iterator["Page"]:
     page.emulate_media(media="null")
 
 
+def test_on_paper_the_result_stands_above_the_title(sheet: "Page") -> None:
+    sheet.set_content(html(whole(4), ""))
+    tops = """['.result', 'h1', '.about', '.sheet'].map(place =>
+        document.querySelector(place).getBoundingClientRect().top)"""
+    found = sheet.evaluate(tops)
+    assert found == sorted(found)
+
+
 @pytest.mark.parametrize("made", [what for what in PRINTED if "long names" in what])
 def test_no_table_of_long_names_is_printed_beyond_its_place(sheet: "Page", made: str) -> None:
     sheet.set_content(PRINTED[made][0]())
