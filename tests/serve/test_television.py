@@ -46,25 +46,35 @@ def test_a_page_that_only_looks_and_a_phone_never_show_the_code() -> None:
     assert "secret" not in pages.page(state(game), game, "phone", JOIN)
 
 
-def test_without_the_network_a_television_says_why_there_is_no_code() -> None:
-    game = codec.read(ledger())
-    assert "Phones can't join yet" in pages.page(state(game), game, "tv", None)
-
-
-def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
+def test_without_the_network_a_television_says_how_to_let_phones_in(
     browser: Browser, serves: Serves
 ) -> None:
-    served = serves(is_lan=True)
+    with Phone(browser, f"{serves().url}/tv") as screen:
+        screen.sees("#join", "Phones can't join yet", "start the page again with --lan.")
+        lines = """() => Array.from({ length: 400 }, (_, wide) => {
+            document.querySelector("#join").style.width = `${wide + 100}px`;
+            return document.querySelector("#join b").getClientRects().length;
+        })"""
+        assert set(screen.page.evaluate(lines)) == {1}  # the option is never broken in two
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (820, 1180)])
+def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
+    browser: Browser, serves: Serves, size: tuple[int, int]
+) -> None:
+    served = serves(ledger(players=LONG).replace("decks = 2", "decks = 4"), is_lan=True)
     if not served.serving.urls():
         pytest.skip("this machine isn't on a network")
-    with Phone(browser, f"{served.url}/tv", screen=(1920, 1080)) as screen:
+    with Phone(browser, f"{served.url}/tv", screen=size) as screen:
         screen.sees("#join", "Join with your phone", served.url)
         assert barriers(screen.page) == []
         code = box(screen, "#join svg")
         assert code.right - code.left == code.height > 400
-        add(served.path, "5", "o", "9")
+        assert box(screen, "#join").bottom <= size[1]
+        add(served.path, "o", *"5678901")
         screen.sees("#round", "Round 2")
         screen.sees("body:not(:has(#join))", "")
+        screen.shows("#standings")
 
 
 SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
