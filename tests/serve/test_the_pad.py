@@ -32,6 +32,7 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         ann.taps("Ready")
         ann.sees("#wrong", "Type your points first.")
         assert box(ann, ".keys").bottom <= box(ann, ".foot").top
+        assert (box(ann, "#wrong").right <= box(ann, "#ready").left) == (height < 700)
         ann.taps("0", "Ready")
         ann.sees("#wrong", "0: did you go out?")
         assert box(ann, ".keys" if height > 600 else "#words").bottom <= box(ann, ".foot").top
