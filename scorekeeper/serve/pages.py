@@ -235,9 +235,9 @@ def page(
 
 
 def _written(round_: Facts, player: str) -> str:
-    if player in round_["out"] and "left" not in round_:
-        return "out"
     many = round_["points"][player]
+    if player in round_["out"] and not many and "how" not in round_:  # in gin that may score 0
+        return "out"
     return "–" if many is None else str(many)
 
 
@@ -341,7 +341,7 @@ TEMPLATES = Environment(
 )
 TEMPLATES.filters |= {"count": count, "listed": listed, "ordinal": ordinal, "card": _face}
 TEMPLATES.filters |= {"plural": plural_of, "label": rank_label}
-TEMPLATES.globals |= {"stands_for": _stands_for}
+TEMPLATES.globals |= {"stands_for": _stands_for, "written": _written}
 
 
 def curve(game: Game, view: View = "phone") -> Facts | None:

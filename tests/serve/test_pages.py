@@ -222,11 +222,10 @@ def test_a_curve_begins_where_its_player_joined_and_ends_where_they_left() -> No
 # ── what is another in a few games ───────────────────────────────────────────────────────
 
 
-def of_game(name: str, *rounds: str, title: str = "Thursday") -> str:
+def of_game(name: str, *rounds: str, **rules: str) -> str:
     """The page of a packaged game of Ann and Bo with rounds in which these entries were typed."""
-    game = Game(
-        title, date(2026, 3, 13), (Player("Ann"), Player("Bo")), packaged(name), dealer="Ann"
-    )
+    own, players = packaged(name).replace(**rules), (Player("Ann"), Player("Bo"))
+    game = Game("Thursday", date(2026, 3, 13), players, own, dealer="Ann")
     for line in rounds:
         row = next_row(game)
         entries = map(parse_entry, line.split(), [row.rules] * 2)
@@ -246,6 +245,8 @@ def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_is_settled() -> N
     assert "Final standings 1 ● Ann 430" in page
 
 
-def test_the_sheet_says_who_is_out_of_a_pool() -> None:
+def test_the_sheet_says_who_went_out_for_nothing_and_who_is_out_of_a_pool() -> None:
+    page = of_game("points", "o 12", "0 o", winner="high", count="winner-takes")
+    assert "1 12 12 0 0 2 0 12 out 0" in page
     page = of_game("indian-rummy", "o 80", "o 80")
     assert "Bo out 160" in page
