@@ -316,7 +316,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
     for slip in explain(pad, before + points, scores)[:1]:
         where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
         hint = f"; {slip.how}{where} would explain it"
-        if slip.number and slip.meant is not None:
+        if slip.number and slip.meant is not None and game.rules.scoring.own_points:
             mend = f"correct the paper, or  {fix(row_of(game, slip.number), name, slip.meant)}"
     problem = f"had {before}, and {before} + {points} is {before + points}, not {pad}{hint}"
     return Fault(row, "total", problem, "look at the pad", "totals", name, mend=mend)
