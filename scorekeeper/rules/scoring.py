@@ -83,6 +83,7 @@ class WinnerTakes(Scoring):
     goes_out = True
     winner = "high"
     not_rescored = "the winner takes what the others have left, and that can't be worked out again"
+    entry_help = (Scoring.entry_help[0], "cards: {cards} · not here: -", Scoring.entry_help[-1])
     entry_help_without_cards = (
         "points left: 12 · went out: o or won · not here: -",
         "everybody at once: {line} · somebody else first: {who} 3",

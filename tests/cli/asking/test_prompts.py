@@ -22,7 +22,7 @@ WILD_20 = ledger(rules="[rules]\ndecks = 2\nwild_points = 20\n")
 
 POINTS = "[rules]\nrounds = 0\ndealer = 'none'\n"
 
-WINNER_TAKES = f"{POINTS}winner = 'high'\ncount = 'winner-takes'\n"
+WINNER_TAKES = "winner = 'high'\ncount = 'winner-takes'\n"
 
 
 def last_round(path: Path) -> tuple[dict[str, int], tuple[str, ...]]:
@@ -39,7 +39,8 @@ GAMES = {
     "wild 20, at the fours": f"{WILD_20}\n[[rounds]]\n{scores('Bo', Ann=9, Bo=0, Cy=5)}\n",
     "Cy has left": ledger(scores("Bo", Ann=12, Bo=0)).replace('"Cy"\n', '"Cy"\nleft = 1\n'),
     "points": ledger(rules=POINTS, game=""),
-    "winner takes": ledger(rules=WINNER_TAKES, game="").replace("schema = 1", "schema = 2"),
+    "winner takes": ledger(rules=POINTS + WINNER_TAKES, game="").replace("= 1", "= 2"),
+    "winner takes, with cards": ledger(rules="[rules]\n" + WINNER_TAKES).replace("= 1", "= 2"),
     "tied": ledger(
         scores("Bo", Ann=0, Bo=0, Cy=5),
         rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n",
