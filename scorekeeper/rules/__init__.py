@@ -93,7 +93,7 @@ class RuleSet(CardRules):
         "the last round repeats until the game ends",
         ("the last round repeats until the game ends", "no round repeats"),
     )
-    count: str = keys.gin_key(
+    count: str = keys.few_games_key(
         "own",
         keys.one_of(SCORINGS),
         "; ".join(scoring.summary for scoring in SCORINGS.values()),
@@ -218,11 +218,9 @@ class RuleSet(CardRules):
         is_for_two = self.scoring.two_players_only
         if is_for_two and self.players == (2, 2) and self.plays_cards:
             return None
-        for name, key in KEYS.items():
-            needs_gin = is_for_two if name == "count" else key.metadata["gin"]
-            if needs_gin and getattr(self, name) != key.default:
-                return name
-        return None
+        keys_of_gin = [name for name, key in KEYS.items() if key.metadata["gin"]]
+        is_set = (name for name in keys_of_gin if getattr(self, name) != KEYS[name].default)
+        return next(is_set, "count" if is_for_two else None)
 
     @property
     def has_settlement(self) -> bool:
