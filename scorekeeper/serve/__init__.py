@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.errors import SK, FileError, listed, printable
+from scorekeeper.errors import SK, FileError, listed, plain, printable
 from scorekeeper.ledger import Game
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.store.durable import is_missing, read_file, replace_file, resolved
@@ -54,7 +54,7 @@ def save_phones(ledger: Path, phones: "Phones") -> None:
     drafts = [draft._asdict() for draft in phones.drafts.values()]
     requests = [request._asdict() for request in phones.requests]
     what = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
-    facts = {"what": what, **phones._asdict(), "drafts": drafts, "requests": requests}
+    facts = {"what": plain(what), **phones._asdict(), "drafts": drafts, "requests": requests}
     replace_file(phones_path(ledger), json.dumps(facts, indent=0).encode(), private=True)
 
 

@@ -49,6 +49,7 @@ def test_seats_and_drafts_come_back_from_the_file(tmp_path: Path) -> None:
     text = phones_path(path).read_text("utf-8").replace('"ready"', '"claimed": false, "ready"')
     text = text.replace(',\n"notes": {}', "")
     assert "notes" not in text
+    assert "seats and drafts of sk serve;" in text
     assert loaded(private(path, text)) == (phones, [])
 
 
