@@ -130,6 +130,7 @@ function showCard({ game, written }) {
   byId("places").innerHTML = document.querySelector("#standings ol").innerHTML;
   closeCard();
   byId("after").showModal();
+  byId("mine").scrollIntoView({ block: "nearest" }); // a claim, or what others do, was in view
   document.querySelector("#places .own").scrollIntoView({ block: "center" });
   byId("after").scrollTop = 0; // where not even that fits
   reading = setTimeout(closeCard, 5000);
