@@ -196,8 +196,7 @@ def _has_no_round_left(game: Game) -> bool:
 
 def ended_early(game: Game) -> bool:
     """Whether the game was ended before its last round; a game with an open end never is."""
-    has_end = game.rules.last_round is not None or game.rules.target
-    return game.finished is not None and bool(has_end) and not _has_no_round_left(game)
+    return game.finished is not None and game.rules.has_end and not _has_no_round_left(game)
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:

@@ -184,6 +184,11 @@ class RuleSet(CardRules):
         return None if self.repeats else len(self.rounds)
 
     @property
+    def has_end(self) -> bool:
+        """Whether the rules say when a game is over; otherwise the players do."""
+        return bool(self.last_round or self.target)
+
+    @property
     def draws_wild(self) -> bool:
         """Whether any round draws its wild rank after the deal."""
         return any(spec.wild == keys.DRAWN for spec in self.all_specs)

@@ -184,13 +184,13 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
         rules = rules.replace(ties="bonus-round")
-        if not (rules.last_round or rules.target):
+        if not rules.has_end:
             rules = rules.replace(rounds=played)
     day = sheet.day or today
     if day > today:
         why = f"{day} is in the future"
         raise wrong(sheet.line, sheet.columns.get("date", ""), why, "correct the date")
-    is_over = not sheet.ended and not rules.last_round and not rules.target and day < today
+    is_over = not sheet.ended and not rules.has_end and day < today
     last = None if rules.is_pool else played
     game = Game(
         title=sheet.title or rules.title,
