@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.names import people
 from scorekeeper.render import Grid, Section, shortened, with_columns
-from scorekeeper.render.words import ordinal
+from scorekeeper.render.words import ordinal, rule_words
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.season import Kind, LeftOut, Person, Season, figures
@@ -159,7 +159,6 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     rounds, target = rules.last_round, rules.target
     phrases = {
         "winner": "most points win" if rules.winner == "high" else "fewest points win",
-        "count": rules.scoring.summary,
         "columns": count(rules.columns, "column"),
         "target": f"to {target}" if target else "" if rounds else "no target",
         "rounds": "" if target else "open end",
@@ -169,7 +168,8 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.needs_runs else ()
     if settings in map(figures.settings_of, named):  # its length is enough to name such a variation
         phrases |= {"winner": "", "count": ""}
-    return [words for key, words in phrases.items() if words and settings[key] != usual[key]]
+    differing = [key for key in settings if settings[key] != usual[key]]
+    return [said for key in differing if (said := phrases.get(key, rule_words(key, rules)))]
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:

@@ -328,6 +328,9 @@ FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadat
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; all others are for the whole game."""
 
+KIND_KEYS = ("winner", "count", "columns", "target")
+"""The keys for the whole game that totals must share to be compared, besides how many rounds."""
+
 
 def unknown_key(name: str) -> RulesError:
     """The error for an unknown rule key, with the nearest one."""

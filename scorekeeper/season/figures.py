@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from scorekeeper import games
 from scorekeeper.ledger import Game, standings
 from scorekeeper.ledger.names import folded
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules import KIND_KEYS, RuleSet
 
 
 class Seat(NamedTuple):
@@ -84,7 +84,7 @@ def kind_of(game: Game) -> str:
 
 def settings_of(rules: RuleSet) -> dict[str, str | int]:
     """The rules that must be equal for totals to compare; ``rounds`` is 0 for an open end."""
-    settings = {key: getattr(rules, key) for key in ("winner", "count", "columns", "target")}
+    settings = {key: getattr(rules, key) for key in KIND_KEYS}
     return {**settings, "rounds": rules.last_round or 0}
 
 

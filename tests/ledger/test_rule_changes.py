@@ -17,7 +17,7 @@ from scorekeeper.ledger.faults import may_be_out
 from scorekeeper.ledger.rows import next_row, row_of, rows
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.rules import KEYS, ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules import KEYS, KIND_KEYS, ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
 from tests.effort import examples
 from tests.values import DEFAULT, POINTS, game, row
@@ -138,23 +138,19 @@ def test_a_rule_from_round_1_changes_everything_but_who_went_out(
 # ── one by one ───────────────────────────────────────────────────────────────────────────
 
 
-def test_the_keys_of_a_round_are_those_about_its_cards_and_points() -> None:
-    assert {key for key in KEYS if key not in ROUND_KEYS} == {
+def test_each_key_is_for_a_round_or_for_the_game_and_some_make_it_another_kind() -> None:
+    assert {key for key in KEYS if key not in (*ROUND_KEYS, *KIND_KEYS)} == {
         "decks",
         "players",
         "rounds",
-        "target",
-        "winner",
         "ties",
         "bonus_round",
         "several_out",
         "dealer",
         "repeats",
-        "count",
         "game_bonus",
         "box_bonus",
         "shutout",
-        "columns",
         "reaching",
         "rejoin_limit",
     }
