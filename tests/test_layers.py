@@ -244,15 +244,14 @@ def test_every_command_in_a_message_carries_the_mark_that_the_terminal_shows_it_
 
 def test_only_the_scorings_themselves_are_asked_which_they_are() -> None:
     scorings = {"rules/scoring.py", "rules/variations.py"}  # which set one, as a game does
-    asked = [
+    assert [
         f"{shown(path)}:{node.lineno} asks for a kind of scoring"
         for path in MODULES
         if shown(path) not in scorings
         for node in nodes(path)
         if (isinstance(node, ast.Constant) and node.value in SCORINGS.keys() - {"own"})
         or (isinstance(node, ast.Compare) and "rules.count" in ast.unparse(node))
-    ]
-    assert asked == []
+    ] == []
 
 
 # ── inside a room ────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.cli.dispatch import attempt, obey
     from scorekeeper.terminal import Sitting, is_interactive, voice
 
-    sitting = voice.sitting = Sitting()
+    sitting = voice.sitting = Sitting()  # what each line of an open game leaves for the next
     sitting.listen = lambda *said: _offering().meant_in_shell(*said)
     sitting.is_line = lambda answer: _offering().is_line(answer)
     if "--ascii" in words:

@@ -116,7 +116,7 @@ class Game(NumberedRounds):
     def _square(self, number: int, round_: Round, player: Player) -> Square:
         name, scoring = player.name, self.rules.scoring
         points = self.points(number, round_, name)
-        has_agreed = name in round_.adjust and name in round_.absent
+        has_agreed = name in round_.adjust and name in round_.absent  # on points for a round missed
         comes_later = number < player.joined and player.start is not None
         is_in = self.is_in(name, number)
         return Square(

@@ -98,7 +98,7 @@ def _check_faults(row: Row, after: Row, entries: Entries) -> list[str]:
     warnings: list[str] = []
     for fault in faults(after, typed=True):
         causes = [entries[name] for name in fault.squares if name in entries]
-        if fault.key == "hands" and fault.check != "out-claim":  # points change no cards
+        if fault.key == "hands" and fault.check != "out-claim":  # only cards can have caused it
             causes = [entry for entry in causes if entry.groups]
         is_caused = bool(causes) if fault.squares else fault.problem not in old_problems
         if is_caused and fault.severity == "warning":

@@ -150,7 +150,7 @@ class NumberedRounds(LedgerContents):
 
     @cached_property
     def bonus_rounds(self) -> tuple[int, ...]:
-        """The indexes in ``rounds`` of the bonus rounds that count."""
+        """The indexes in ``rounds`` of the bonus rounds that aren't void."""
         return tuple(i for i, r in enumerate(self.rounds) if r.bonus and not r.is_void)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:

@@ -13,7 +13,10 @@ _ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 
 
 class Sheet(Protocol):
-    """The parts of a ``Game`` that the points of a round depend on; ``round_`` is a ``Round``."""
+    """The parts of a ``Game`` that the points of a round depend on; ``round_`` is a ``Round``.
+
+    A bonus round has no number of its own: ask ``round_.bonus`` first.
+    """
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -30,7 +33,7 @@ class Scoring:
     """Everybody scores the points left in their own hand, as in most games."""
 
     summary = "each scores their own points"
-    own_points = True  # the points left in a hand are what its player scores
+    own_points = True  # what is left in a hand is what its player scores: true for no other points
     goes_out = False  # somebody goes out even in a game without cards
     several_out = True  # several players may go out in one round, if the game allows it
     two_players_only = False  # the rule keys that only gin has need this

@@ -164,8 +164,8 @@ def change(
             edited = codec.rewrite(text, before, outcome.game)
         except LedgerError as error:
             raise in_file(path, error) from error
-        added = len(before.rounds) if len(outcome.game.rounds) > len(before.rounds) else None
-        file.commit(command, text, edited, added)
+        has_new = len(outcome.game.rounds) > len(before.rounds)
+        file.commit(command, text, edited, added=len(before.rounds) if has_new else None)
         return before, outcome
 
     return under_lock(path, edit_and_write, seen)

@@ -17,6 +17,7 @@ from scorekeeper.rules.packs import (
     too_many,
 )
 from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec, as_typed
+from scorekeeper.rules.scoring import SCORINGS, Scoring
 from scorekeeper.rules.variations import VARIATIONS, called, in_switches, vary
 from scorekeeper.solver import best_arrangement
 from tests.tables import each, rows
@@ -160,9 +161,13 @@ def test_the_default_rules_are_the_main_text_of_three_thirteen() -> None:
 
 
 def test_every_key_says_what_it_may_hold_and_what_it_means() -> None:
-    for key in KEYS.values():
-        assert key.metadata["values"]
-        assert key.metadata["meaning"]
+    assert all(key.metadata["values"] and key.metadata["meaning"] for key in KEYS.values())
+
+
+def test_a_scoring_with_points_of_its_own_says_so_and_why_nobody_can_rescore_it() -> None:
+    for kind in SCORINGS.values():
+        has_own = type(kind).points is not Scoring.points
+        assert (not kind.own_points, bool(kind.not_rescored)) == (has_own, has_own)
 
 
 def test_every_key_has_wrong_values_to_refuse() -> None:
