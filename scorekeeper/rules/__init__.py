@@ -41,30 +41,30 @@ class RuleSet(CardRules):
         "packs in play; if not given, by the number of players",
         lambda decks: count(decks, "pack") if decks else "packs by the number of players",
     )
-    players: tuple[int, int] = keys.evening_key(
+    players: tuple[int, int] = keys.any_game_key(
         (2, 0),
         (keys.player_limits, "`[least, most]`"),
         "how many can play; most 0: as many as the packs allow",
         lambda limits: f"{_span(*limits)} players",
     )
-    rounds: tuple[keys.RoundSpec, ...] | int = keys.evening_key(
+    rounds: tuple[keys.RoundSpec, ...] | int = keys.any_game_key(
         STANDARD_ROUNDS,
         (keys.round_list, "list of `{ deal, wild }`, or a number"),
         "the rounds; without cards, how many, 0 for an open end",
     )
-    target: int = keys.evening_key(
+    target: int = keys.any_game_key(
         0,
         (keys.whole_number("0 for none, or a total"), "0, or a total"),
         "a total that ends the game",
         ("a total of {} ends the game", "no total ends the game"),
     )
-    winner: Winner = keys.evening_key(
+    winner: Winner = keys.any_game_key(
         "low",
         keys.one_of(Winner),
         "which total wins",
         {"low": "fewest points wins", "high": "most points wins"},
     )
-    ties: Ties = keys.evening_key(
+    ties: Ties = keys.any_game_key(
         "shared",
         keys.one_of(Ties),
         "players tied for first share the win, or play another round",
@@ -81,7 +81,7 @@ class RuleSet(CardRules):
         ("several may go out in one round", "only one player goes out in a round"),
         heading="going out",
     )
-    dealer: Dealer = keys.evening_key(
+    dealer: Dealer = keys.any_game_key(
         "passes",
         keys.one_of(Dealer),
         "the deal passes to the left, or nobody deals",
@@ -99,7 +99,7 @@ class RuleSet(CardRules):
         "; ".join(scoring.summary for scoring in SCORINGS.values()),
         {word: scoring.summary for word, scoring in SCORINGS.items()},
         heading="scoring",
-        cards=False,
+        needs_cards=False,
     )
     reaching: Reaching = keys.few_games_key(
         "ends",

@@ -237,14 +237,14 @@ def rule_key(
     says: Sentence | None = None,  # None if it depends on other keys too: render/words.py has it
     *,
     heading: str = "",  # under which new and rules tell it, unless it has its default
-    cards: bool = True,  # false for a key of games without cards too
+    needs_cards: bool = True,  # false for a key that games without cards have too
     few: bool = False,  # true for a key that only ledgers of games that set it have
     gin: bool = False,  # true for a key of games where one of two scores the difference
 ) -> Any:
     """A rule key: its default, which values it takes, its meaning, and the sentence for a value."""
     parse, values = kind
     metadata = {"read": parse, "values": values, "meaning": meaning, "says": says}
-    metadata |= {"heading": heading, "cards": cards, "few": few, "gin": gin}
+    metadata |= {"heading": heading, "needs_cards": needs_cards, "few": few, "gin": gin}
     return field(default=default, metadata=metadata)
 
 
@@ -259,7 +259,7 @@ def sentence(says: Sentence, value: Any) -> str:
 
 few_games_key = partial(rule_key, few=True)  # its default changes nothing in other games
 gin_key = partial(few_games_key, gin=True)
-evening_key = partial(rule_key, cards=False)  # of games without cards as well
+any_game_key = partial(rule_key, needs_cards=False)
 
 switch_key = partial(rule_key, False, YES_OR_NO)
 gin_switch = partial(gin_key, False, YES_OR_NO)

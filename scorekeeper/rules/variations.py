@@ -115,7 +115,7 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
 
 def refuse_no_effect(key: str, rules: RuleSet) -> None:
     """Raise RulesError for a key that has no effect in the game, or works against its winner."""
-    if KEYS[key].metadata["cards"] and not rules.plays_cards:
+    if KEYS[key].metadata["needs_cards"] and not rules.plays_cards:
         problem = f"{rules.title} deals no cards, so {key} has no effect"
         raise RulesError(problem, remedy="leave that rule out")
     if key == "count" and rules.scoring.winner not in (None, rules.winner):
@@ -154,7 +154,7 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
     table = given(game=rules.game, title=title, words=dict(rules.words) or None)
     for key, field in KEYS.items():
         value = getattr(rules, key)
-        if value is not None and (rules.plays_cards or not field.metadata["cards"]):
+        if value is not None and (rules.plays_cards or not field.metadata["needs_cards"]):
             table[key] = written(value)
     return table
 
