@@ -41,7 +41,7 @@ KIND_LEGEND = (
     "cards: mean points per round, by the cards dealt",
 )
 EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
-RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, at least {figures.MET}",)
+RIVAL_LEGEND = (f"rival: ahead in the largest share of at least {figures.MET} games together",)
 MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the column.",)
 """What the columns mean: of the first table, of those for a kind of game, of the last ones."""
 

@@ -373,7 +373,7 @@ MET = 3  # a rival has played at least as many games with somebody
 
 
 def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
-    """Those of ``players`` who have a rival: who was ahead of them in most of their games.
+    """Those of ``players`` who have a rival: who was ahead in the largest share of their games.
 
     If the share is the same, more games together count more.
     """

@@ -37,6 +37,7 @@ def test_a_rival_is_ahead_in_the_largest_share_of_three_games_or_more(
     said = run("stats").said
     rows = [line.split() for line in said[said.index("Rivals") + 3 :][:3]]
     assert rows[2] == ["Cy", "Ann", "and", "Bo", "3", "of", "3"]
+    assert "  rival: ahead in the largest share of at least 3 games together" in said
     assert [row["player"] for row in facts(run, "stats", "--player", "cy")["rivals"]] == ["Cy"]
 
 
