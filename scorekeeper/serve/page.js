@@ -387,7 +387,7 @@ function press(key) {
   if (key && !hasLeft(mine.word)) mine.word = "";
   const { digits } = mine;
   if (key === "-") mine.digits = digits.startsWith("-") ? digits.slice(1) : `-${digits}`;
-  else if (key) mine.digits = (digits + key).slice(0, 24);
+  else if (key) mine.digits = (digits + key).slice(0, 24).replace(/\b0+(?=\d)/g, "");
   else if (digits) mine.digits = digits.slice(0, -1);
   else mine.word = "";
   edited();
