@@ -97,6 +97,15 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
     return facts
 
 
+def house_rule_lines(rules: RuleSet) -> list[str]:
+    """What a game that comes with the program does otherwise here, each rule with its key."""
+    if rules.game not in games.names():
+        return []
+    usual = games.game(rules.game).replace(decks=rules.decks)  # by how many play, no house rule
+    lines = [f"  {line}" for line in rule_change_lines(usual, rules)]
+    return ["House rules from the start:", *lines, ""] if lines else []
+
+
 def switch_lines(rules: RuleSet, since: str) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 

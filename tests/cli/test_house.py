@@ -167,11 +167,15 @@ def test_the_next_game_has_the_rules_of_the_last_round_and_no_play_off(
     assert 'ties = "shared"\n' in text
 
 
-@pytest.mark.parametrize("rules", [[], ["ace_runs=both", "one-wild", "set_max=4", "jokers=2"]])
-def test_every_house_rule_can_be_typed_as_the_list_shows_it(rules: list[str], table: Table) -> None:
-    if rules:
-        table("house", *rules, "set_distinct_suits=true")
-    head, *rows, _, _, _ = table("house")
+@pytest.mark.parametrize(
+    "rules", ["", "ace_runs=both jokers=2 wild_limit=one set_max=4 set_distinct_suits=true"]
+)
+def test_every_house_rule_is_shown_and_can_be_typed_as_shown(rules: str, table: Table) -> None:
+    table("house", *rules.split())
+    said = table("house")
+    start = next(at for at, line in enumerate(said) if "house rule for" in line)
+    assert re.findall(r"\((\w+=\w+)\)", "".join(said[:start])) == rules.split()
+    head, *rows, _, _, _ = said[start:]
     assert not any("--rule" in row for row in rows)
     at = head.index("house rule")
     switches = [row[at:].split(" ")[0].strip(",") for row in rows]

@@ -241,12 +241,10 @@ def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_is_settled() -> N
     page = of_game("gin", "o7 23", "12 o")
     assert "1 16 16 0 0" in page
     assert "37 · 0" in page
-    page = of_game("gin", "o7 23", "o 99")
-    assert "Final standings 1 ● Ann 430" in page
+    assert "Final standings 1 ● Ann 430" in of_game("gin", "o7 23", "o 99")
 
 
 def test_the_sheet_says_who_went_out_for_nothing_and_who_is_out_of_a_pool() -> None:
     page = of_game("points", "o 12", "0 o", winner="high", count="winner-takes")
     assert "1 12 12 0 0 2 0 12 out 0" in page
-    page = of_game("indian-rummy", "o 80", "o 80")
-    assert "Bo out 160" in page
+    assert "Bo out 160" in of_game("indian-rummy", "o 80", "o 80")

@@ -107,8 +107,8 @@ def house(
         raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
-        shown = [*ledger.sitting.title(game), *_switches(game), *agreed_lines(game)]
-        return Answer(shown, lambda: machine.house(game))
+        rules = [*words.house_rule_lines(game.rules), *_switches(game), *agreed_lines(game)]
+        return Answer([*ledger.sitting.title(game), *rules], lambda: machine.house(game))
 
     def edit(now: Game) -> Game:
         rules = house_rules(now.rules_now, switches, off or [])
