@@ -45,7 +45,7 @@ MOST_LINES = {
     "store": 1_547,
     "games": 223,
     "season": 937,
-    "render": 3_302,
+    "render": 3_311,
     "serve": 2_369,
     "sharing": 2_537,
     "terminal": 2_345,
