@@ -95,7 +95,8 @@ def head_of(content: bytes) -> Head | None:
 
     Faults in the rest of the text go unnoticed.
     """
-    return _quick_look(content)[0]
+    head, _, rest = _quick_look(content)
+    return None if re.search(_SEATED, rest) else head
 
 
 def is_past(content: bytes, day: datetime.date) -> bool:
@@ -114,7 +115,7 @@ def is_past(content: bytes, day: datetime.date) -> bool:
 
 
 def _quick_look(content: bytes) -> tuple[Head | None, bool, bytes]:
-    """The head, or None as ``head_of``; whether the game was ended; and the text of the rules."""
+    """The head, or None; whether the game was ended; and the text of the rules."""
     text = content.replace(b"\r\n", b"\n")
     found = re.match(_TO_THE_RULES, text)
     if found is None or b'"""' in text or b"'''" in text:
@@ -126,8 +127,7 @@ def _quick_look(content: bytes) -> tuple[Head | None, bool, bytes]:
         head = Head(title.decode(), date.fromisoformat(day.decode()), names)
     except ValueError:
         return None, False, b""
-    is_ended = re.search(rb"(?m)^finished = [\d-]{10}$", more) is not None
-    return None if re.search(_SEATED, rest) else head, is_ended, rest
+    return head, re.search(rb"(?m)^finished = [\d-]{10}$", more) is not None, rest
 
 
 # ── evenings ─────────────────────────────────────────────────────────────────────────────────
