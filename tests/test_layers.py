@@ -40,7 +40,7 @@ MOST_LINES = {
     "solver": 1_326,
     "referee": 735,
     "ledger": 3_668,
-    "codec": 1_271,
+    "codec": 1_280,
     "audit": 88,
     "store": 1_547,
     "games": 223,

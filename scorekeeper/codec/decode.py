@@ -6,7 +6,7 @@ only a warning (an unknown key, an unknown player).
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache, partial
@@ -165,10 +165,10 @@ class TableReader:
         """Add an error as a fatal finding."""
         self.add("value", path, error.problem, error.marked_remedy, fatal=True)
 
-    def attempt(self, path: KeyPath, make: Callable[..., T], *facts: Any) -> T | None:
-        """What ``make`` returns for these facts; None, and a fatal finding, if it raises."""
+    def attempt(self, path: KeyPath, read: "Reading", value: Any) -> Any:
+        """What ``read`` makes of ``value``; None, and a fatal finding, if it raises."""
         try:
-            return make(*facts)
+            return read(self, path, value)
         except ScorekeeperError as error:
             self.refuse(path, error)
         return None
@@ -180,21 +180,18 @@ class TableReader:
             return {}
         return value
 
-    def check_keys(self, path: KeyPath, table: dict[str, Any], known: Collection[str]) -> None:
-        """Add a finding for each key of a table that doesn't count."""
-        for key in table:
-            if key not in known:
-                remedy = did_you_mean(key, known) or self.unknown
+    def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
+        """The values of a table under each of the ``keys``, without those that don't count."""
+        contents = {}
+        for key, content in self.table(path, value).items():
+            if key not in keys:
+                remedy = did_you_mean(key, keys) or self.unknown
                 self.add("key", (*path, key), f"unknown key {quoted(key)}", remedy)
             elif key in self.dormant:
                 self.add_newer((*path, key))
-
-    def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
-        """The values of a table under each of the ``keys``, without the invalid ones."""
-        table = self.table(path, value)
-        self.check_keys(path, table, keys)
-        paths = {k: (*path, k) for k in keys if k in table and k not in self.dormant}
-        return given(**{k: self.attempt(p, keys[k], self, p, table[k]) for k, p in paths.items()})
+            else:
+                contents[key] = self.attempt((*path, key), keys[key], content)
+        return given(**contents)
 
     def tables(self, name: str, value: Any, most: int) -> Iterator[tuple[KeyPath, Any]]:
         """The path and the value of each of the ``[[name]]``; a finding if they are too many."""
@@ -208,7 +205,7 @@ class TableReader:
 
     def number(self, path: KeyPath, value: Any) -> int:
         """``value`` as a whole number."""
-        if isinstance(value, bool) or not isinstance(value, int):
+        if type(value) is not int:  # true is an int as well
             raise wrong(path, value, unquoted("a whole number", value))
         if not -GREATEST - 1 <= value <= GREATEST:
             raise wrong(path, value, "a whole number of at most 64 bits")
@@ -238,7 +235,7 @@ class TableReader:
         """``value`` as a list of whole numbers."""
         if not isinstance(value, list):
             raise wrong(path, value, "a list of numbers, like [5]")
-        numbers = [self.attempt(path, self.number, path, number) for number in value]
+        numbers = [self.attempt(path, TableReader.number, number) for number in value]
         return tuple(number for number in numbers if number is not None)
 
     def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T:
@@ -261,9 +258,9 @@ class TableReader:
 
     def player(self, path: KeyPath, value: Any) -> str | None:
         """``value`` as the name of a player; a finding and None if nobody has it."""
+        if value in self.names:
+            return str(value)
         name = self.text(path, value)
-        if name in self.names:
-            return name
         remedy = did_you_mean(name, self.names) or "remove the line, or spell the name as above"
         self.add("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
@@ -273,7 +270,7 @@ class TableReader:
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list):
             raise wrong(path, value, 'a name like "Ann", or a list of names')
-        people = [self.attempt(path, self.player, path, who) for who in listed]
+        people = [self.attempt(path, TableReader.player, who) for who in listed]
         names = dict.fromkeys(name for name in people if name is not None)
         for name in names:
             if people.count(name) > 1:
@@ -307,12 +304,12 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
     """The game in a document, None if a finding is fatal; and the findings."""
     reader = TableReader()
     schema, game = document.get("schema"), None
-    # By its type: true is an int as well.
     if type(schema) is not int or not isinstance(document.get("game"), dict):
         problem = "this isn't a game file: it has no schema = 1 and [game]"
         reader.add("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
     elif not 1 <= schema <= SCHEMA:
-        problem = f"the file has schema {quoted(str(schema)[:30])}; the newest here is {SCHEMA}"
+        shown = quoted(as_typed(schema)[:40])
+        problem = f"the file has schema {shown}; the newest here is {SCHEMA}"
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.add("schema", ("schema",), problem, remedy, fatal=True)
     else:
@@ -330,7 +327,8 @@ def findings_in_rules(document: dict[str, Any]) -> list[Finding]:
 
 def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     """The game in the tables of a document."""
-    reader.check_keys((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
+    parts = ("schema", "game", "players", "rules", "rounds", "changes")
+    reader.values((), document, dict.fromkeys(parts, lambda *at: at[-1]))
     if reader.dormant and document.get("changes", []) != []:
         reader.add_newer(("changes",))
     players = _players(reader, document.get("players", []))
@@ -369,17 +367,27 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     return tuple(players)
 
 
+_SOUND: dict[object, RuleSet] = {}
+"""Rules without a finding, by their table. The ledgers of a folder have a few, each read once."""
+
+MOST_SOUND = 100
+
+
 def _rules(reader: TableReader, value: Any) -> RuleSet:
     """The rules in a table."""
+    table: object = None
+    with suppress(ValueError, RecursionError):  # no rules have such numbers, or go so deep
+        table = repr(value), reader.dormant
+    if table in _SOUND:
+        return _SOUND[table]
     known = len(reader.findings)
     values = reader.values(("rules",), value, _RULES)
     if any(finding.fatal for finding in reader.findings[known:]):
         return RuleSet()
-    return reader.attempt(("rules", "rounds"), lambda: _rule_set(**values)) or RuleSet()
-
-
-# The ledgers of a folder have a few sets of rules, and what follows from one is worked out once.
-_rule_set = lru_cache(maxsize=100)(RuleSet)
+    rules = reader.attempt(("rules", "rounds"), lambda *at: RuleSet(**at[-1]), values) or RuleSet()
+    if table and len(reader.findings) == known and len(_SOUND) < MOST_SOUND:
+        _SOUND[table] = rules
+    return rules
 
 
 def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
@@ -398,9 +406,10 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
         if any(since == change.since for change in changes):
             problem = f"two rule changes start in round {since}"
             reader.add("value", (*path, "from"), problem, "merge them into one")
-        changes.append(RuleChange(since, tuple(values.items())))
-        in_order = tuple(sorted(changes, key=lambda change: change.since))
-        reader.attempt(path, with_changes, rules, in_order)
+        in_order = [(key, values[key]) for key in ROUND_KEYS if key in values]
+        changes.append(RuleChange(since, tuple(in_order)))
+        by_round = tuple(sorted(changes, key=lambda change: change.since))
+        reader.attempt(path, lambda *at: with_changes(rules, at[-1]), by_round)
     return tuple(changes)
 
 
@@ -439,7 +448,7 @@ def _rule(_: TableReader, path: KeyPath, value: Any) -> Any:
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
     """A game's own words for what the program says."""
     return tuple(
-        (word, reader.attempt((*path, word), reader.text, (*path, word), text) or word)
+        (word, reader.attempt((*path, word), TableReader.text, text) or word)
         for word, text in reader.table(path, value).items()
     )
 
@@ -459,7 +468,7 @@ def _by_player(read: Reading) -> Reading:
         for who, square in reader.table(path, value).items():
             square_path = (*path, who)
             name = reader.player(square_path, who)
-            content = reader.attempt(square_path, read, reader, square_path, square)
+            content = reader.attempt(square_path, read, square)
             if name is not None and content is not None:
                 contents[name] = content
         return contents

@@ -177,17 +177,17 @@ def one_round(name: str, value: object) -> RoundSpec:
     """One round of a game: ``{ deal = 3, wild = "3" }``; ``wild`` is optional."""
     if isinstance(value, RoundSpec):
         return _checked(name, value)
+    table = value if isinstance(value, dict) else {}
     remedy = f'a round in {name} is like {{ deal = 3, wild = "3" }}'
-    unknown = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
-    if unknown:
+    if unknown := table.keys() - {"deal", "wild"}:
         key = str(min(unknown))
         problem = f"{name} can't have {quoted(key)} in {quoted(as_typed(value))}"
         raise RulesError(problem, remedy=f"{did_you_mean(key, ('deal', 'wild'))} {remedy}".lstrip())
-    if not isinstance(value, Mapping) or "deal" not in value:
+    if "deal" not in table:
         raise RulesError(f"{name} can't be {quoted(as_typed(value))}", remedy=remedy)
-    wild = value.get("wild")
+    wild = table.get("wild")
     return RoundSpec(
-        DEAL(f"deal in {name}", value["deal"]),
+        DEAL(f"deal in {name}", table["deal"]),
         wild if wild in (None, DRAWN) else read_rank(f"wild in {name}", wild),
     )
 

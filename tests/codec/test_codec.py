@@ -215,6 +215,13 @@ def test_a_fault_stops_the_reading_and_names_its_line(
             "start a game with sk new",
             id="no [game]",
         ),
+        pytest.param(
+            lines((1, f"schema = 0x{'f' * 5000}")),
+            1,
+            "the file has schema 'a number of thousands of digits'; the newest here is 2",
+            "get a newer scorekeeper",
+            id="a schema of thousands of digits",
+        ),
     ],
 )
 def test_a_fault_in_the_whole_of_a_text_stops_the_reading(
@@ -239,6 +246,18 @@ def test_a_finding_leaves_a_game_and_names_its_line(
     [finding] = findings
     assert (finding.check, finding.problem, finding.line) == (check, problem, line)
     assert finding.remedy == remedy
+
+
+def test_equal_rules_are_read_once_and_what_only_looks_equal_is_not_taken_for_them() -> None:
+    again = codec.read(SOUND.replace("Thursday", "Friday")).rules
+    assert again is codec.read(SOUND.replace("Thursday", "Saturday")).rules
+    assert codec.read(lines((19, "jokers = 1"))).rules.jokers == 1
+    for typed in ("true", "1.0"):
+        jokers = lines((19, f"jokers = {typed}"))
+        refuses(jokers, 19, f"jokers can't be '{typed}'", "jokers is 0 to 100")
+    for title in ("Friday", "Saturday"):
+        text = lines((4, f'title = "{title}"'), (19, "ace_point = 15"))
+        assert [finding.check for finding in codec.read_all(text)[1]] == ["key"]
 
 
 def test_the_least_integer_of_64_bits_is_read() -> None:
