@@ -67,7 +67,7 @@ def is_nobody_out(game: Game, entries: Entries) -> bool:
 
 def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     """Entries in which nobody is out, after asking who is; raises as ``record`` does."""
-    recorded = row._replace(game=record(row.game, entries).game)
+    recorded = row.in_game(record(row.game, entries).game)
     zeros = may_be_out(recorded)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"

@@ -38,9 +38,9 @@ def faults(game: Game) -> Iterator[Finding]:
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Finding("player", ("players", seat, "rejoined"), problem, remedy)
     for row in rows(game):
-        number, _, wilds = row.name.partition(", ")
-        place = f"{number} ({wilds})" if wilds else number
         for fault in of_rows.faults(row):
+            number, _, wilds = row.name.partition(", ")
+            place = f"{number} ({wilds})" if wilds else number
             where = f"{place}, {printable(fault.name)}" if fault.name else place
             # The line of the square, or of the nearest thing around it.
             path: KeyPath = ("rounds", row.position, fault.key, *fault.squares[-1:])

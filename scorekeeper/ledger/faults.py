@@ -147,7 +147,7 @@ def _hands(row: Row) -> Iterator[Fault]:
         problem = "shows cards, but this game has none"
         for name in round_.hands:
             yield Fault(row, "impossible-card", problem, "write the points", "hands", name)
-    if rules is None:
+    if rules is None or not round_.hands:
         return
     shown: Counter[Card] = Counter()
     for name, text in round_.hands.items():
@@ -235,9 +235,10 @@ def _bonus(row: Row) -> Iterator[Fault]:
 
 def _missing(row: Row) -> Iterator[Fault]:
     round_ = row.round_
+    present = round_.players  # a hand or a word that can't be counted is a finding of its own
     for name in row.players:
-        if name in round_.players or name in round_.absent:
-            continue  # a hand or a word that can't be counted is a finding of its own
+        if name in present or name in round_.absent:
+            continue
         remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
         if name in round_.out:
             remedy = f"{fix(row, name, 'o')}, or correct who went out"

@@ -41,6 +41,7 @@ class Row(NamedTuple):
     position: int  # in ``game.rounds``
     number: int  # for a bonus round that of the last round
     players: tuple[str, ...]  # who can have an entry, in seat order
+    round_: Round  # as it is on the sheet, or what is known of the next one so far
     rules: RoundRules | None  # None without cards, or if the game has no such round
     tie: Tie | None = None  # what a bonus round plays off
 
@@ -48,13 +49,6 @@ class Row(NamedTuple):
     def bonus(self) -> bool:
         """Whether it is a bonus round."""
         return self.tie is not None
-
-    @property
-    def round_(self) -> Round:
-        """The round on the sheet, or what is known of the next one so far."""
-        if self.position < len(self.game.rounds):
-            return self.game.rounds[self.position]
-        return self.game.upcoming_round(bonus=self.bonus)
 
     def points(self, name: str) -> int | None:
         """What a player scores in the round; None if that isn't known."""
@@ -77,8 +71,12 @@ class Row(NamedTuple):
     def with_round(self, round_: Round) -> "Row":
         """The row with this round in it, in a game that has it on its sheet."""
         if self.position == len(self.game.rounds):
-            return self._replace(game=self.game.with_round(round_))
-        return self._replace(game=self.game.with_round_at(self.position, round_))
+            return self.in_game(self.game.with_round(round_))
+        return self.in_game(self.game.with_round_at(self.position, round_))
+
+    def in_game(self, game: Game) -> "Row":
+        """The same row in another game, which has it on its sheet."""
+        return self._replace(game=game, round_=game.rounds[self.position])
 
     @property
     def name(self) -> str:
@@ -126,13 +124,13 @@ def row_of(game: Game, number: int) -> Row:
 
 def _row(game: Game, index: int, number: int, tie: Tie | None = None) -> Row:
     """The row of a round, or of a bonus round for those who are tied or have points in it."""
-    row = Row(game, index, number, game.seated(number), None, tie)
-    round_ = row.round_
+    is_new, players = index == len(game.rounds), game.seated(number)
+    round_ = game.upcoming_round(bonus=tie is not None) if is_new else game.rounds[index]
     if tie is not None:
         plays_off = game.rules.ties == "bonus-round" and tie.played and len(tie.first) > 1
         names = {*(tie.first if plays_off else ()), *round_.players, *round_.absent}
-        row = row._replace(players=game.in_order(names))
-    return row._replace(rules=game.round_rules(number, round_))
+        players = game.in_order(names)
+    return Row(game, index, number, players, round_, game.round_rules(number, round_), tie)
 
 
 def rows(game: Game) -> Iterator[Row]:

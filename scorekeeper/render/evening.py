@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from scorekeeper.cards import parse_cards, rank_label, spell
@@ -211,7 +211,7 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: the sheet already says that; nothing was changed"]
-    row_before = row._replace(game=before)
+    row_before = row.in_game(before)
     old, new = row_before.round_, row.round_
     changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
     changes += [
@@ -373,7 +373,7 @@ def as_listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
     names = " ".join(map(printable, game.names))
     title, day = printable(game.title), _day(game.date, today)
     month = f"{game.date:%B}" if game.date else ""
-    telling = tuple(map(folded, (*game.names, *reversed(game.title.split()), month)))
+    telling = (*game.names, *reversed(game.title.split()), month)
     return Listed(number, is_over, title, state, leads, names, day, telling)
 
 
@@ -470,6 +470,6 @@ def distinct_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) 
     known = Counter(chain.from_iterable(everywhere))
     telling: dict[str, None] = {}
     for row in rows:
-        word = next((word for word in row.telling if known[word] == 1 and word.isalpha()), None)
-        telling |= {word: None} if word else {}
+        words = (word for word in map(folded, row.telling) if known[word] == 1 and word.isalpha())
+        telling |= dict.fromkeys(islice(words, 1))
     return list(telling)[:3]
