@@ -6,7 +6,6 @@
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
-from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.ledger.hands import least_points
@@ -115,7 +114,7 @@ class Game(NumberedRounds):
 
     def _square(self, number: int, round_: Round, player: Player) -> Square:
         name, scoring = player.name, self.rules.scoring
-        points = self.points(number, round_, name)
+        points = scoring.points(self, number, round_, name)
         has_agreed = name in round_.adjust and name in round_.absent  # on points for a round missed
         comes_later = number < player.joined and player.start is not None
         is_in = self.is_in(name, number)
@@ -170,12 +169,12 @@ class Game(NumberedRounds):
     @cached_property
     def _totals(self) -> dict[str, tuple[int, ...]]:
         """The running totals of each player: before the first round, after it, and so on."""
-        totals = {}
+        totals, rejoins = {}, self.pool.rejoin_points
         for player in self.players:
-            values = (row[player.name].value or 0 for row in self._squares)
-            rejoins = (self.rejoin_points(player.name, number) for number in self.numbers)
-            running = accumulate(map(add, values, rejoins), initial=player.start or 0)
-            totals[player.name] = tuple(running)
+            values = [row[player.name].value or 0 for row in self._squares]
+            for (name, number), points in rejoins.items():
+                values[number - 1] += points if name == player.name else 0
+            totals[player.name] = tuple(accumulate(values, initial=player.start or 0))
         return totals
 
     def extras(self, name: str) -> int:
