@@ -24,6 +24,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.scoring import SCORINGS
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, numbers_of, rules_of
@@ -47,7 +48,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 
 GIN = games.game("gin")
-INDIAN = games.game("indian-rummy")
+INDIAN, DEALS = games.game("indian-rummy"), ["deals-3"]
 
 KNOCKS = [
     ("o:6H6D6C/7H8H9HTH/AS2S2H", "7C8C9C4S6S5H5D7D3C4C"),
@@ -124,7 +125,11 @@ EVENINGS = {
     "pool-101": (vary(INDIAN, {}, ["pool-101"]), "Ann Bo Cy Dee"),
     "pool-201": (vary(INDIAN, {}, ["pool-201"]), "Ann Bo Cy Dee Eli"),
     "one-deal": (vary(INDIAN, {}, ["one-deal"]), "Ann Bo Cy"),
-    "deals-3": (vary(INDIAN, {}, ["deals-3"]), "Ann Bo Cy"),
+    **{
+        word: (vary(INDIAN, {"count": word, "winner": kind.winner or "low"}, DEALS), "Ann Bo Cy")
+        for word, kind in SCORINGS.items()
+        if not kind.two_players_only
+    },
     "uno": (games.game("points").replace(count="winner-takes", winner="high"), "Ann Bo Cy"),
 }
 
