@@ -18,10 +18,9 @@ FORMATS = {
     "chat": "texts:message",
     "html": "page:html",
     "svg": "page:svg",
+    "png": "page:png",  # in bytes, the others are texts
 }
 """Each format with its module of this room and the function in it."""
-
-PIXELS = {"png": "page:png"}  # the same for those that are bytes, no text
 
 SEASON_FORMATS = {
     "csv": "texts:season_spreadsheet",
@@ -40,7 +39,7 @@ def exported(game: Game, file: str, to: str, *, plain: bool = False, **more: Any
     ``plain`` leaves out emoji, and ``more`` is what only this format takes. UsageError for an
     unknown format, or one without emoji.
     """
-    write = writer(to, FORMATS | PIXELS)
+    write = writer(to, FORMATS)
     if plain and to != "chat":
         raise UsageError(f"{to} has no emoji to leave out", remedy="leave --plain out")
     return write(game, file, **more, **({"plain": True} if plain else {}))

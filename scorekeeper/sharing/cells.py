@@ -37,7 +37,7 @@ KINDS = {kind: set(map(heading, words.split())) for kind, words in _WORDS["kinds
 CORNERS = KINDS["game"] | KINDS["card"]
 
 LABELS = CORNERS.union(word for word, key in MEANS.items() if key in ("round", "points"))
-LABELS |= {"", "r", "st", "nd", "rd", "th"}  # as in 3rd
+LABELS |= {"", "r"}
 
 
 def key_of(cell: str) -> str:
@@ -129,8 +129,8 @@ def text_of(content: bytes) -> tuple[str, bool]:
         raise wrong(line, "", "this isn't text in UTF-8", remedy) from error
 
 
-LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
-"""Text with accented letters but no other signs, which most other encodings would have."""
+LATIN_1 = rb"[\t\r\n -~\xaa\xb0\xba\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
+"""Text with accented letters, and ª, ° and º, but no other signs, as most encodings would have."""
 
 
 def rows_in(text: str) -> Rows:
@@ -232,7 +232,8 @@ def number_in(cell: str, line: int, column: str) -> int:
 @lru_cache(1000)
 def round_number(cell: str) -> int | None:
     """The number of a round, from ``3``, ``Score 3`` or ``3. Runde``; None for other words."""
-    match = re.fullmatch(r"(\D*)([0-9]{1,4})(?:\.0)?(\D*)", folded(cell))
+    ordinal = r"(?:st|nd|rd|th|ste|de|er|e|re|ere|eme|a|o|ª|º)(?!\w)"
+    match = re.fullmatch(rf"(\D*)([0-9]{{1,4}})(?:\.0|{ordinal})?(\D*)", folded(cell))
     if not match or heading(f"{match[1]} {match[3]}") not in LABELS:
         return None
     number = int(match[2])

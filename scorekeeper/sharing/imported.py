@@ -57,8 +57,8 @@ def for_rules(sheet: Sheet, given: RuleSet | None) -> Sheet:
 
     It keeps the name of its game as a title, and nothing of cards where none are played.
     """
-    kind = sheet.title if sheet.only_totals else sheet.kind
-    usual = "" if given else games.played_for_points().get(kind.casefold(), "")
+    kind = (sheet.kind or sheet.title).casefold()
+    usual = "" if given else games.played_for_points().get(kind, "")
     if given or usual:
         title = sheet.title or re.sub("^[0-9]+$", "", sheet.kind)
         squares = [square._replace(rules="" if given else square.rules) for square in sheet.squares]

@@ -78,6 +78,7 @@ Shape = Literal["rows", "matrix", "across"]
 
 NEEDED = ("round", "player", "points")
 ABOUT = ("file", "title", "game", "date")  # which game a row is of
+DAY = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}\b")
 NO_PLAYER, REMOVE = "doesn't look like a player", "remove the column, or rename it"
 
 
@@ -99,8 +100,10 @@ class HeaderError(FileError, kind="file", code=3):
 
     def __init__(self, head: Head, problem: str, remedy: str = "", line: int = 0) -> None:
         at, keys = _guessed(head)
-        places = [f"{key}={keys.index(key) + 1}" for key in NEEDED if keys.count(key) == 1]
-        like = ",".join(places if len(places) == 3 else places[:1] * (keys.count("player") > 1))
+        places = [f"{key}={keys.index(key) + 1}" for key in NEEDED + ABOUT if key in keys]
+        is_wide = max(map(keys.count, ("round", "player"))) > 1
+        is_known = is_wide or {*NEEDED} <= {*keys}
+        like = (f"{keys[0]}=1" if is_wide else ",".join(places)) * is_known
         if like:
             sign = " If not, " if remedy.endswith("?") else ", or "
             remedy += f"{sign * bool(remedy)}say which columns to read, like --columns {like}"
@@ -110,35 +113,53 @@ class HeaderError(FileError, kind="file", code=3):
         texts = [(f"line {line}", row) for line, row in head[:5]]
         texts.append(("would be", [key or "?" for key in keys]))
         shown = range(min(8, len(keys)))
-        cells_of = {name: _cells_at(shown, row) for name, row in texts}
-        rows = [(name, *(cut(printable(c), 14) for c in row)) for name, row in cells_of.items()]
+        rows = [
+            (name, *(cut(printable(c), 14) for c in _cells_at(shown, row))) for name, row in texts
+        ]
         header = ("column", *(str(n + 1) for n in shown))
         self.lines = in_lines(Grid(header, rows, "l" * len(header)))
 
 
 def _guessed(head: Head) -> tuple[int, list[str]]:
-    """The line most like a header, and the columns that look like round, player and points.
+    """The line most like a header, and what each of its columns would be, as far as that is known.
 
     A header has the most known headings, else the most cells.
     """
     lines = [row for _, row in head]
     known = [sum(map(bool, cells.keys_of(row))) - cells.is_total(row[0]) for row in lines]
     at = max(range(len(lines)), key=lambda n: (known[n], len(_trimmed(lines[n]))))
-    line, header = head[at][0], _trimmed(head[at][1])
-    found_keys = cells.keys_of(header)
-    keys = [key if key in NEEDED and found_keys.count(key) == 1 else "" for key in found_keys]
-    for n, label in enumerate(header):
-        below = [row[n].strip() for _, row in head[at + 1 :] if len(row) > n]
-        kind = "points" if None not in map(cells.whole, below) else "player"
-        is_wild = bool(below and wild_called(below[0]))
-        if "round" not in keys and below and (is_wild or cells.round_number(below[0]) == 1):
-            kind = "round"
-        is_free = not (found_keys[n] or cells.says("other", label)) or (n == 0 and is_wild)
-        if any(below) and kind not in keys and is_free:
-            keys[n] = kind
-    if keys[:1] == ["round"] and "player" not in keys and "points" not in found_keys:
-        keys[1:] = ["" if cells.says("other", label) else "player" for label in header[1:]]
-    return line, keys
+    header = _trimmed(lines[at])
+    found = cells.keys_of(header)
+    keys = [key * (key in NEEDED + ABOUT and key not in found[:n]) for n, key in enumerate(found)]
+    columns = [
+        list(filter(None, map(str.strip, column)))
+        for _, *column in zip_longest(*lines[at:], fillvalue="")
+    ]
+    others = {n for n, label in enumerate(header) if cells.says("other", label)}
+    for n in range(len(header)):
+        is_wild = n == 0 and wild_called("".join(columns[0][:1]))
+        if is_wild or not (found[n] or n in others):
+            keys[n] = next((kind for kind in _kinds(columns[n]) if kind not in keys), keys[n])
+    is_list = keys[0] == "player" and len(set(columns[0])) == len(columns[0]) > 1
+    if "round" in keys:  # which is one and the same if there are only some rows of it
+        is_list = is_list and len(set(columns[keys.index("round")])) > 1
+    if "points" not in found and (is_list or (keys[0] == "round" and "player" not in keys)):
+        across = "round" if is_list else "player"
+        keys[1:] = ["" if n in others else across for n in range(1, len(keys))]
+    return head[at][0], keys
+
+
+def _kinds(column: Sequence[str]) -> Iterator[str]:
+    """What a column may be by its cells, the likeliest first."""
+    first = "".join(column[:1])
+    if wild_called(first) or (cells.round_number(first) == 1 and "0" not in column):
+        yield "round"
+    if column and all(map(DAY.match, column)):
+        yield "date"
+    elif column and None not in map(cells.whole, column):
+        yield "points"
+    elif len(set(column)) > 1 or len(column) == 1:
+        yield "player"
 
 
 def table_in(text: str, picks: Picks = ()) -> Table:
@@ -160,15 +181,23 @@ def table_in(text: str, picks: Picks = ()) -> Table:
         has_words = any(cell.strip()[:1].isalpha() and cell not in header for cell in first[1:])
         if picks or (not has_words and _are_rounds(header, [(*row, "")[0] for _, row in below])):
             keys[0] = picks[0][0] if picks else "round"  # the corner of a matrix
-        if values := _columns_of_squares(header, named := _keys_of_squares(header, keys, first[0])):
+        if picks and keys[0] == "player" and not any(map(cells.is_label, header[1:])):
+            rounds = (cell if cells.is_aside(cell) else str(n) for n, cell in enumerate(header))
+            header = [header[0], *list(rounds)[1:]]
+        shape, named = _shape(header, keys, first[0]), _keys_of_squares(header, keys, first[0])
+        if has_words and not picks and shape != "rows" and below[1:]:
+            guessed_line, kinds = _guessed(head[at:])
+            if guessed_line == line and {*NEEDED} <= {*kinds} and "" not in kinds:
+                break
+        if values := _columns_of_squares(header, named):
             return _unfolded(header, named, values, [rows[at], *below])._replace(above=head[:at])
-        if shape := _shape(header, keys, first[0]):
+        if shape:
             if picks and shape == "rows":
                 why = "this table has a row for each player and round"
                 raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
-            left_out = [cell for cell, key in zip(header, keys, strict=True) if not key]
-            left_out = left_out if shape == "rows" else []
+            told = zip(header, keys, strict=True)
+            left_out = [cell for cell, key in told if not key and shape == "rows"]
             under = _below(header, shape, below)
             return Table(shape, line, header, keys, under, head[:at], left_out)
     if table := _counted(rows):

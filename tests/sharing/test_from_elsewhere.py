@@ -20,7 +20,7 @@ TABLES = tomllib.loads((HERE / "tables.toml").read_text("utf-8"))["tables"]
 
 CELLS = tomllib.loads((HERE / "wrong_cells.toml").read_text("utf-8"))
 
-LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
+LONG = "date,title,round,player,points\n2026-03-07,Friday,1,Ann,12\n2026-03-07,Friday,1,Bo,-2\n"
 WIDE = "Round,Ann,Bo\n1,12,-2\n2,-,5\n"
 
 SAME = {
@@ -35,10 +35,10 @@ SAME = {
     ),
     "with score and name": LONG.replace("player,points", "Name,Score"),
     "with hands": LONG.replace("round", "Hand"),
-    "with rounds in words": LONG.replace("Skyjo,1", "Skyjo,Round 1"),
+    "with rounds in words": LONG.replace("Friday,1", "Friday,Round 1"),
     "with empty cells and lines": LONG.replace("\n", ",,\n") + ",,,,,,\n\n",
     "with the players one by one": "date,title,round,player,points\n"
-    "2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,−2\n",
+    "2026-03-07,Friday,1,Ann,12\n2026-03-07,Friday,1,Bo,−2\n",
     "with out": LONG.replace("points\n", "points,out\n").replace("2\n", "2,\n"),
 }
 
@@ -73,6 +73,9 @@ def test_a_wrong_cell_is_named_and_nothing_is_written(
 def test_a_table_is_read_as_it_was_meant(run: Run, folder: Path, table: dict[str, Any]) -> None:
     (folder / "x.csv").write_bytes(table["csv"].encode(table.get("encoding", "utf-8")))
     answer = run("import", "x.csv", *table.get("words", ()), "--yes")
+    if offered := table.get("offered"):
+        assert answer.err.endswith(f"--columns {offered}\n")
+        answer = run("import", "x.csv", "--columns", offered, "--yes")
     assert (answer.err, answer.code) == ("", 0)
     assert (table.get("said", answer.said[0])) == answer.said[0]
     assert table.get("wins", "") in answer.out
@@ -83,13 +86,11 @@ def test_a_table_is_read_as_it_was_meant(run: Run, folder: Path, table: dict[str
     assert str(made.date) == table.get("date", str(date.today()))
 
 
-@pytest.mark.parametrize(
-    ("typed", "problem", "remedy"), rows(__file__, "from_elsewhere.toml", "columns")
-)
+@each("typed, problem, remedy", rows(__file__, "from_elsewhere.toml", "columns"))
 def test_columns_that_cannot_be_are_refused(
-    run: Run, folder: Path, typed: str, problem: str, remedy: str
+    run: Run, typed: str, problem: str, remedy: str
 ) -> None:
-    (folder / "x.csv").write_text(LONG)
+    Path("x.csv").write_text(LONG)
     answer = run("import", "x.csv", "--columns", typed, "--yes")
     assert answer == Answer("", refusal(problem, remedy), 2)
 
@@ -246,7 +247,7 @@ def test_five_hundred_rounds_are_read(run: Run) -> None:
 
 
 def test_absent_may_be_in_upper_or_lower_case(run: Run) -> None:
-    made = imported(run, LONG + "2026-03-07,Skyjo,2,Ann,Absent\n2026-03-07,Skyjo,2,Bo,5\n")
+    made = imported(run, LONG + "2026-03-07,Friday,2,Ann,Absent\n2026-03-07,Friday,2,Bo,5\n")
     assert [round_.absent for round_ in made.rounds] == [(), ("Ann",)]
 
 

@@ -19,9 +19,9 @@ from tests.sharing.test_from_elsewhere import LONG
 from tests.terminal import Sits
 from tests.values import rounds
 
-TWO = LONG + "2026-03-08,Skyjo,1,Ann,4\n2026-03-08,Skyjo,1,Bo,5\n"
+TWO = LONG + "2026-03-08,Friday,1,Ann,4\n2026-03-08,Friday,1,Bo,5\n"
 
-FILES = ["skyjo-2026-03-07.toml", "skyjo-2026-03-08.toml"]
+FILES = ["friday-2026-03-07.toml", "friday-2026-03-08.toml"]
 
 
 @pytest.fixture
@@ -39,10 +39,10 @@ def ledgers(folder: Path) -> list[str]:
 def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
     answer = run("import", "two.csv")
     assert answer.said == [
-        "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
+        "friday-2026-03-07.toml: Friday, Points, 2026-03-07",
         "  1 round: Bo -2   Ann 12 (+14)",
         "  BO wins with -2 points.",
-        "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
+        "friday-2026-03-08.toml: Friday, Points, 2026-03-08",
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
     ]
@@ -124,7 +124,7 @@ def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path
     grown = run("import", "two.csv", "--yes")
     assert grown.said == [
         f"already here, and left alone:  {FILES[0]}",
-        "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
+        "friday-2026-03-08.toml: Friday, Points, 2026-03-08",
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
         f"1 game written.  Take it back:  sk undo -f {FILES[1]}",
@@ -198,10 +198,10 @@ def test_a_game_that_went_on_since_is_a_different_one(run: Run, folder: Path) ->
 
 def test_two_games_of_one_name_and_day_get_two_files(run: Run, folder: Path) -> None:
     text = "file,date,title,round,player,points\n"
-    text += "".join(f"{file},2026-03-07,Skyjo,1,Ann,{file}\n" for file in (1, 2))
+    text += "".join(f"{file},2026-03-07,Friday,1,Ann,{file}\n" for file in (1, 2))
     (folder / "x.csv").write_text(text)
     assert run("import", "x.csv", "--yes").code == 0
-    assert ledgers(folder) == ["skyjo-2026-03-07-2.toml", "skyjo-2026-03-07.toml"]
+    assert ledgers(folder) == ["friday-2026-03-07-2.toml", "friday-2026-03-07.toml"]
 
 
 @pytest.mark.usefixtures("two")
@@ -260,12 +260,12 @@ def test_at_a_terminal_a_date_that_could_be_two_is_asked_about_once(
 ) -> None:
     text = "date,round,player,points\n04/03/2026,1,Ann,1\n05/03/2026,1,Ann,2\n"
     (folder / "x.csv").write_text(text)
-    person = sits("import", "x.csv", "--title", "Skyjo", "--rule", "winner=low")
+    person = sits("import", "x.csv", "--title", "Friday", "--rule", "winner=low")
     person.sees("Which date is '04/03/2026'?   [Enter] 2026-03-04   [n] 2026-04-03")
     person.types(answer)
     person.talks("Write 2 games? >>")
     person.ends()
-    assert f"skyjo-{day}.toml" in ledgers(folder)
+    assert f"friday-{day}.toml" in ledgers(folder)
 
 
 def test_an_order_of_dates_that_is_none_is_refused(run: Run, folder: Path) -> None:
@@ -313,7 +313,7 @@ def test_if_it_is_said_who_wins_nobody_is_asked(
 
 TOTALS = "Round,Ann,Bo\n1,12,-2\n2,15,3\n3,15,10\n"
 
-TAKEN = ("--date", "2026-03-07", "--title", "Skyjo")
+TAKEN = ("--date", "2026-03-07", "--title", "Friday")
 
 POINTS = [{"Ann": 12, "Bo": -2}, {"Ann": 3, "Bo": 5}, {"Ann": 0, "Bo": 7}]
 
@@ -331,7 +331,7 @@ def test_running_totals_are_read_with_the_option(run: Run, folder: Path, below: 
 def test_one_game_in_which_points_fall_says_that_none_are_totals(run: Run, folder: Path) -> None:
     rows = [f"2026-03-0{day},{n},Ann,{n * (5 - day)}" for day in (4, 6) for n in (1, 2, 3)]
     (folder / "x.csv").write_text("\n".join(["date,round,player,points", *rows]))
-    assert run("import", "x.csv", "--title", "Skyjo", "--yes").code == 0
+    assert run("import", "x.csv", "--title", "Friday", "--yes").code == 0
 
 
 @pytest.mark.parametrize(("answer", "total"), [("", 15), ("n", 42)])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from scorekeeper import store, terminal
 from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
-from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
+from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, exported, writer
 from scorekeeper.terminal import Answer
 from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -77,7 +77,7 @@ def _drawn(title: Sequence[str], race: "Race", below: str) -> Iterator[str]:
 def export(
     file: options.GameOrFolder = None,
     *,
-    to: Annotated[str | None, options.format_of(FORMATS | PIXELS)] = None,
+    to: Annotated[str | None, options.format_of(FORMATS)] = None,
     output: options.Output = None,
     plain: Annotated[bool, options.flag("--plain", "A message without emoji.")] = False,
     ledger: options.ToRead,
@@ -85,7 +85,7 @@ def export(
     of_all = file if file is not None and is_folder(file, ledger) else None
     to = options.format_for(to, output)
     if to is None:
-        remedy = f"say --to {listed(FOLDER_FORMATS if of_all else FORMATS | PIXELS, 'or')}"
+        remedy = f"say --to {listed(FOLDER_FORMATS if of_all else FORMATS, 'or')}"
         raise UsageError(f"{SK}export needs --to", remedy=remedy)
     if of_all:
         return _export_of_all(of_all, to, output, plain=plain)
