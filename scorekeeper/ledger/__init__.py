@@ -115,17 +115,14 @@ class Game(NumberedRounds):
     def _square(self, number: int, round_: Round, player: Player) -> Square:
         name, scoring = player.name, self.rules.scoring
         points = scoring.points(self, number, round_, name)
-        has_agreed = name in round_.adjust and name in round_.absent  # on points for a round missed
+        unmelded = points if scoring.own_points else self.unmelded(number, round_, name)
+        adjust, absent, out = round_.adjust.get(name), name in round_.absent, name in round_.out
+        has_agreed = absent and adjust is not None  # on points for a round missed
         comes_later = number < player.joined and player.start is not None
         is_in = self.is_in(name, number)
-        return Square(
-            points=points,
-            unmelded=points if scoring.own_points else self.unmelded(number, round_, name),
-            adjust=round_.adjust.get(name, 0),
-            complete=points is not None or has_agreed or comes_later or not is_in,
-            away=not (is_in and player.is_at_the_table(number)) or name in round_.absent,
-            out=name in round_.out,
-        )
+        complete = points is not None or has_agreed or comes_later or not is_in
+        away = absent or not is_in or not player.is_at_the_table(number)
+        return Square(points, unmelded, adjust or 0, complete, away, out)
 
     def points(self, number: int, round_: Round, name: str) -> int | None:
         """The points a player scores in the round; None if their hand is unknown."""

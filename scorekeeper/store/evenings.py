@@ -95,39 +95,38 @@ def head_of(content: bytes) -> Head | None:
 
     Faults in the rest of the text go unnoticed.
     """
-    head, _, rest = _quick_look(content)
-    return None if re.search(_SEATED, rest) else head
+    if (seen := _quick_look(content)) is None or re.search(_SEATED, seen[2]):
+        return None
+    title, _, _, players = seen[0].groups()
+    return Head(title.decode(), seen[1], tuple(n.decode() for n in re.findall(_NAME, players)))
 
 
 def is_past(content: bytes, day: datetime.date) -> bool:
     """True if a ledger is dated before ``day`` and over; False also if it has to be parsed."""
     if content.partition(b"\ndate = ")[2][:10] >= str(day).encode():
         return False  # the game of today needs no patterns, which take time to compile
-    head, is_ended, rest = _quick_look(content)
-    if head is None or head.date is None or head.date >= day:
+    if (seen := _quick_look(content)) is None or seen[1] >= day:
         return False
+    head, _, rest = seen
+    if re.search(rb"(?m)^finished = [\d-]{10}$", head[3]):
+        return True
     before, key, after = rest.partition(b"\nrounds = [{")
     line, _, _ = after.partition(b"\n")
     # A brace in a comment only makes the number of rounds larger; the game is parsed then.
     in_one_line = key and b"\n[" not in before and line.rstrip().endswith(b"}]")
     is_fixed = in_one_line and b"\nrepeats = true\n" not in after
-    return is_ended or bool(is_fixed and rest.count(b"\n[[rounds]]") > line.count(b"{"))
+    return bool(is_fixed and rest.count(b"\n[[rounds]]") > line.count(b"{"))
 
 
-def _quick_look(content: bytes) -> tuple[Head | None, bool, bytes]:
-    """The head, or None; whether the game was ended; and the text of the rules."""
+def _quick_look(content: bytes) -> tuple[re.Match[bytes], datetime.date, bytes] | None:
+    """What the program wrote up to the rules, the date, and the text of the rules; or None."""
     text = content.replace(b"\r\n", b"\n")
     found = re.match(_TO_THE_RULES, text)
-    if found is None or b'"""' in text or b"'''" in text:
-        return None, False, b""
-    title, day, more, players = found.groups()
-    rest = text[found.end() :]
-    try:
-        names = tuple(name.decode() for name in re.findall(_NAME, players))
-        head = Head(title.decode(), date.fromisoformat(day.decode()), names)
-    except ValueError:
-        return None, False, b""
-    return head, re.search(rb"(?m)^finished = [\d-]{10}$", more) is not None, rest
+    if found and b'"""' not in text and b"'''" not in text:
+        with suppress(ValueError):  # of a date that no calendar has, or bytes that aren't text
+            found[0].decode()
+            return found, date.fromisoformat(found[2].decode()), text[found.end() :]
+    return None
 
 
 # ── evenings ─────────────────────────────────────────────────────────────────────────────────
