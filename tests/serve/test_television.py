@@ -94,7 +94,8 @@ def test_eight_players_read_everything_from_three_metres(
     points = "\n".join(f'"{name}" = {37 * seat}' for seat, name in enumerate(LONG))
     played = [f'out = "{LONG[0]}"\n\n[rounds.scores]\n{points}'] * rounds
     text = ledger(*played, players=LONG).replace("decks = 2", "decks = 4")
-    with Phone(browser, f"{serves(text).url}/tv", screen=(1920, 1080)) as screen:
+    served = serves(text)
+    with Phone(browser, f"{served.url}/tv", screen=(1920, 1080)) as screen:
         screen.sees("#standings", LONG[0])
         assert screen.page.evaluate(SMALL) == []
         whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
@@ -107,6 +108,13 @@ def test_eight_players_read_everything_from_three_metres(
             return range.getBoundingClientRect().right <= total.getBoundingClientRect().left;
         })"""
         assert screen.page.evaluate(apart)
+        if rounds == 10:
+            served.phone(LONG[1]).claims("as 2s 3s 4s 5s 6s 7s 8s 9s ts js kd kh", "9h", 11)
+            screen.sees("#claim", "Yes.", "Last turns")
+            assert screen.page.evaluate(SMALL) == []
+            assert screen.page.evaluate(whole) == [1920, 1080]
+            high = "[...all('.card')].every(card => card.scrollHeight <= card.clientHeight)"
+            assert screen.page.evaluate(high)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (820, 1180)])
