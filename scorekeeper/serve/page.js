@@ -246,7 +246,7 @@ function whatIsNew(before, fresh) {
   if (played > before.written.rounds) return `Round ${played} is on the sheet.`;
   if (fresh.stamp !== before.stamp) return "The sheet has changed.";
   if (fresh.claim && isNewClaim(before)) {
-    if (isOurs(fresh.claim.player) || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
+    if (isOurs(fresh.claim.player) || !byId("pad")?.offsetParent) byId("claim").scrollIntoView({ block: "nearest" });
     return verdict();
   }
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);

@@ -109,8 +109,12 @@ def test_eight_players_read_everything_from_three_metres(
         })"""
         assert screen.page.evaluate(apart)
         if rounds == 10:
+            screen.page.set_viewport_size({"width": 820, "height": 1180})
             served.phone(LONG[1]).claims("as 2s 3s 4s 5s 6s 7s 8s 9s ts js kd kh", "9h", 11)
             screen.sees("#claim", "Yes.", "Last turns")
+            assert screen.page.evaluate("scrollY") == 0
+            assert box(screen, "#claim").bottom <= 1180
+            screen.page.set_viewport_size({"width": 1920, "height": 1080})
             assert screen.page.evaluate(SMALL) == []
             assert screen.page.evaluate(whole) == [1920, 1080]
             high = "[...all('.card')].every(card => card.scrollHeight <= card.clientHeight)"
