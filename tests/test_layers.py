@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 937,
     "render": 3_311,
     "serve": 2_369,
-    "sharing": 2_566,
+    "sharing": 2_571,
     "terminal": 2_345,
     "listening": 4_706,
     "asking": 509,

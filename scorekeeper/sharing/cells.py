@@ -210,7 +210,8 @@ def parts_of(cell: str) -> tuple[str, str, bool]:
     match = re.fullmatch(WITH_TOTAL, cell.strip())
     points, total = match.groups() if match else (cell.strip(), "")
     points, total = (total, points) if total[:1] == "+" else (points, total)
-    is_out = bool(re.fullmatch(r"0 ?[*✓✔★]|(0 ?)?\(?out\)?", points, re.IGNORECASE))
+    marked = re.fullmatch(r"0 ?[*✓✔★]", points)
+    is_out = bool(marked) or key_of(points.removeprefix("0")) == "went_out"
     return "0" if is_out else points, total, is_out
 
 
@@ -268,7 +269,8 @@ BESIDE_MONTHS = tuple(_WORDS["months"]["beside"].split())
 
 def _with_month(typed: str) -> tuple[str, str, str] | None:
     """Year, month and day of a date like ``13 March 2026`` or ``Fri, Mar 13, 26``; else None."""
-    *others, word = ["", *re.findall(r"[^\W\d_]+", re.sub(r"(?<=[0-9])(st|nd|rd|th)", "", typed))]
+    bare = re.sub(r"(?<=[0-9])(st|nd|rd|th)|\b(de|del|of)\b", "", typed)
+    *others, word = ["", *re.findall(r"[^\W\d_]+", bare)]
     others = [other for other in others if not other.startswith(BESIDE_MONTHS)]
     numbers = sorted(re.findall(r"[0-9]+", typed), key=len)  # as long as each other, they stay
     lengths = list(map(len, numbers))
@@ -289,12 +291,15 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
         return None
     with suppress(ValueError):
         return date.fromisoformat(typed)
+    bare = re.sub(
+        rf"^({'|'.join(BESIDE_MONTHS)})[^\W\d]*[., ]+", "", folded(typed)
+    )  # Fri, 3/13/2026
     may_be: list[tuple[str, str, str]] = []
-    if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
+    if numbers := re.fullmatch(YEAR_FIRST + TIME, bare, re.IGNORECASE):
         may_be = [(numbers[1], numbers[3], numbers[4])]
     elif parts := _with_month(re.sub(f"{TIME}$", "", folded(typed), flags=re.IGNORECASE)):
         may_be = [parts]
-    elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
+    elif numbers := re.fullmatch(YEAR_LAST + TIME, bare, re.IGNORECASE):
         first, sign, second, end = numbers.groups()
         year = f"20{end}"[-4:]
         may_be = [(year, second, first)] if sign == "." or is_day_first is not False else []
