@@ -50,10 +50,6 @@ TIE = [scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9)]
 SHOWN = "out = 'Ann'\nscores = { Ann = 0 }\nhands = { Bo = '5H KS 9D', Cy = '5H KD 8C' }"
 TWO_OPEN = ledger(players=("Ann", "Andy", "Uncle Al"))
 
-ANY_ENTRY = (
-    "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
-)
-
 
 def refused(run: Run, folder: Path, *words: str) -> Answer:
     """The answer to a command that must leave every file as it is."""
