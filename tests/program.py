@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import date
@@ -270,6 +270,13 @@ def scores(out: str | None = None, /, **points: int) -> str:
     lines = [f'out = "{out}"', ""] if out else []
     lines += ["[rounds.scores]", *(f"{name} = {number}" for name, number in points.items())]
     return "\n".join(lines)
+
+
+def evening(rounds: int, points: Mapping[str, int], out: str | None = None) -> str:
+    """The text of a ledger in which each round had these points, with packs for all."""
+    rules = RULES.replace("decks = 2", "decks = 8")
+    quoted = {f'"{name}"': number for name, number in points.items()}
+    return ledger(*[scores(out, **quoted)] * rounds, players=[*points], rules=rules)
 
 
 ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)

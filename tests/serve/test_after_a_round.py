@@ -11,7 +11,7 @@ from scorekeeper.serve.pages import stands
 from scorekeeper.store import load_ledger
 from tests.browser import barriers
 from tests.manual.examples import ROOT
-from tests.program import Run, ledger, scores
+from tests.program import Run, evening, ledger, scores
 from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Served, Serves
 from tests.serve.test_television import LONG as EIGHT
@@ -94,9 +94,7 @@ def test_a_card_says_what_a_new_round_came_to_until_it_is_tapped_or_five_seconds
 def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
     browser: Browser, serves: Serves, width: int, height: int
 ) -> None:
-    points = "\n".join(f'"{name}" = {seat}' for seat, name in enumerate(EIGHT, start=1))
-    text = ledger(f"[rounds.scores]\n{points}", players=EIGHT)
-    served = serves(text.replace("decks = 2", "decks = 4"))
+    served = serves(evening(1, {name: seat for seat, name in enumerate(EIGHT, start=1)}))
     with Phone(browser, served.url, screen=(width, height)) as phone:
         phone.sits(EIGHT[-1])
         phone.page.evaluate("closeCard = () => undefined")

@@ -7,7 +7,7 @@ from scorekeeper import codec
 from scorekeeper.serve import pages
 from tests.browser import barriers
 from tests.effort import some
-from tests.program import ledger, scores
+from tests.program import evening, ledger, scores
 from tests.serve.people import Phone, add
 from tests.serve.phones import Serves
 from tests.serve.test_pages import state
@@ -62,7 +62,7 @@ def test_without_the_network_a_television_says_how_to_let_phones_in(
 def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
     browser: Browser, serves: Serves, size: tuple[int, int]
 ) -> None:
-    served = serves(ledger(players=LONG).replace("decks = 2", "decks = 4"), is_lan=True)
+    served = serves(evening(0, dict.fromkeys(LONG, 0)), is_lan=True)
     if not served.serving.urls():
         pytest.skip("this machine isn't on a network")
     with Phone(browser, f"{served.url}/tv", screen=size) as screen:
@@ -91,10 +91,8 @@ SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
 def test_eight_players_read_everything_from_three_metres(
     browser: Browser, serves: Serves, rounds: int
 ) -> None:
-    points = "\n".join(f'"{name}" = {37 * seat}' for seat, name in enumerate(LONG))
-    played = [f'out = "{LONG[0]}"\n\n[rounds.scores]\n{points}'] * rounds
-    text = ledger(*played, players=LONG).replace("decks = 2", "decks = 4")
-    served = serves(text)
+    points = {name: 37 * seat for seat, name in enumerate(LONG)}
+    served = serves(evening(rounds, points, LONG[0]))
     with Phone(browser, f"{served.url}/tv", screen=(1920, 1080)) as screen:
         screen.sees("#standings", LONG[0])
         assert screen.page.evaluate(SMALL) == []
@@ -125,9 +123,7 @@ def test_eight_players_read_everything_from_three_metres(
 def test_points_and_totals_of_three_digits_have_room_for_eight_players_with_long_names(
     browser: Browser, serves: Serves, width: int, height: int
 ) -> None:
-    points = "\n".join(f'"{name}" = {i and 118}' for i, name in enumerate(LONG))
-    text = ledger(*[f'out = "{LONG[0]}"\n\n[rounds.scores]\n{points}'] * 8, players=LONG)
-    served = serves(text.replace("decks = 2", "decks = 4"))
+    served = serves(evening(8, {name: i and 118 for i, name in enumerate(LONG)}, LONG[0]))
     with Phone(browser, f"{served.url}/tv", screen=(width, height)) as screen:
         assert screen.page.evaluate(TIGHT) == []
         assert box(screen, "#standings").bottom <= height
@@ -143,8 +139,7 @@ def test_of_a_long_game_the_newest_rounds_stand_on_the_sheet_and_no_numbers_coll
     browser: Browser, serves: Serves, players: int, points: int
 ) -> None:
     names = list("ABCDEFGHIJKL")[:players]
-    many = "\n".join(f"{name} = {points}" for name in names)
-    rounds = [f"[rounds.scores]\n{many}"] * 30
+    rounds = [scores(**dict.fromkeys(names, points))] * 30
     text = ledger(*rounds, players=names, rules='[rules]\ngame = "points"\n')
     with Phone(browser, f"{serves(text).url}/tv", screen=(1920, 1080)) as screen:
         assert screen.page.evaluate(TIGHT) == []

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import barriers
 from tests.effort import is_long, some
-from tests.program import ledger
+from tests.program import evening
 from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Served, Serves
 from tests.tools.views import KINDS, SCREENS, VIEWS, shown, six
@@ -32,9 +32,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
 ) -> None:
     first = ("Ann", "Bo", "Grüße", "مريم", "🦊", "Dee", "Eli", "Fay", "Gus", "Hal")
     names = [f"Grandma {name}" for name in first[:players]]
-    points = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
-    text = ledger(*[f"[rounds.scores]\n{points}"] * 10, players=names)
-    served = serves(text.replace("decks = 2", "decks = 5"))
+    served = serves(evening(10, {name: 30 - seat for seat, name in enumerate(names)}))
     with Phone(browser, f"{served.url}/tv", screen=(width, height)) as screen:
         assert box(screen, "#standings").bottom <= height
         assert box(screen, "#curve").bottom <= height
@@ -54,9 +52,7 @@ def test_once_everybody_is_in_a_television_still_shows_every_player(
     browser: Browser, serves: Serves, players: int, width: int, height: int
 ) -> None:
     names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMN"[:players]]
-    lines = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
-    text = ledger(*[f"[rounds.scores]\n{lines}"] * 9, players=names)
-    served = serves(text.replace("decks = 2", "decks = 8"), auto=True)
+    served = serves(evening(9, {name: 30 - i for i, name in enumerate(names)}), auto=True)
     with Phone(browser, f"{served.url}/tv", screen=(width, height)) as screen:
         phones = [served.phone(name) for name in names]
         assert box(screen, "#standings").bottom <= height
@@ -112,8 +108,7 @@ def test_large_letters_keep_what_stands_beside_a_name_straight(
 @pytest.mark.parametrize("width", [160, 320])
 def test_a_long_name_breaks_between_its_words(browser: Browser, serves: Serves, width: int) -> None:
     names = ("Great-Uncle Maximilian", "Bo", "Gertrude-Hildegard Müller", "Aunt Alexandra")
-    points = "\n".join(f'"{name}" = {120 * seat}' for seat, name in enumerate(names))
-    served = serves(ledger(f"[rounds.scores]\n{points}", players=names))
+    served = serves(evening(1, {name: 120 * seat for seat, name in enumerate(names)}))
     with Phone(browser, served.url, screen=(width, 568)) as phone:
         assert phone.page.evaluate(BROKEN) == []
         phone.sits(names[0])
@@ -127,7 +122,7 @@ def test_a_long_name_breaks_between_its_words(browser: Browser, serves: Serves, 
 
 def test_a_name_without_spaces_is_shortened(browser: Browser, serves: Serves) -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff"
-    served = serves(ledger(f"[rounds.scores]\n{name} = 120\nBo = 0", players=(name, "Bo")))
+    served = serves(evening(1, {name: 120, "Bo": 0}))
     with Phone(browser, served.url, screen=(320, 568)) as phone:
         for place in ("#seats", "#in", "#standings"):
             shown = phone.page.locator(f"{place} bdi").filter(has_text=name)
@@ -162,9 +157,7 @@ def test_the_sheet_of_up_to_eight_fits_a_phone_and_of_more_keeps_its_rounds_in_v
     browser: Browser, serves: Serves, players: int, width: int
 ) -> None:
     names = ("Ann", "Bo", "Uncle Cy", "Maximilian", "Zoë", "Gertrude", "Max", "Eli", "Fay", "Gus")
-    points = "\n".join(f'"{name}" = {60 - seat}' for seat, name in enumerate(names[:players]))
-    text = ledger(*[f"[rounds.scores]\n{points}"] * 9, players=names[:players])
-    served = serves(text.replace("decks = 2", "decks = 5"))
+    served = serves(evening(9, {name: 60 - seat for seat, name in enumerate(names[:players])}))
     with Phone(browser, served.url, screen=(width, 844)) as phone:
         wide, room = phone.page.evaluate(
             "(sheet => [sheet.scrollWidth, sheet.clientWidth])(document.querySelector('.scroll'))"
