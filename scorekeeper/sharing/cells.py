@@ -129,8 +129,8 @@ def text_of(content: bytes) -> tuple[str, bool]:
         raise wrong(line, "", "this isn't text in UTF-8", remedy) from error
 
 
-LATIN_1 = rb"[\t\r\n -~\xaa\xb0\xba\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
-"""Text with accented letters, and ª, ° and º, but no other signs, as most encodings would have."""
+LATIN_1 = rb"(?:[\t\r\n -~\xaa\xb0\xba\xc0-\xd6\xd8-\xf6\xf8-\xff]++|(?<=[0-9])\xa0(?=[0-9]))*"
+"""Text with accented letters, ª, °, º and 1 200, but no other signs, as most encodings have."""
 
 
 def rows_in(text: str) -> Rows:
