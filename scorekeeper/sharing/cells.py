@@ -36,8 +36,7 @@ KINDS = {kind: set(map(heading, words.split())) for kind, words in _WORDS["kinds
 
 CORNERS = KINDS["game"] | KINDS["card"]
 
-LABELS = CORNERS.union(word for word, key in MEANS.items() if key in ("round", "points"))
-LABELS |= {"", "r"}
+LABELS = CORNERS | {"", "r"} | {w for w, key in MEANS.items() if key in ("round", "points")}
 
 
 def key_of(cell: str) -> str:
@@ -225,7 +224,7 @@ def number_in(cell: str, line: int, column: str) -> int:
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
         why = f"{quoted(typed)} isn't a whole number, and points always are"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
-    is_mark = folded(typed) in ("x", "out", "✓", "✗")
+    is_mark = folded(typed) in ("x", "✓", "✗")
     remedy = "write 0 if they went out, - if they sat out" if is_mark else "write one like 12 or -5"
     raise wrong(line, column, f"{quoted(typed)} isn't a whole number", remedy)
 

@@ -79,6 +79,7 @@ Shape = Literal["rows", "matrix", "across"]
 NEEDED = ("round", "player", "points")
 ABOUT = ("file", "title", "game", "date")  # which game a row is of
 DAY = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}\b")
+NUMBERED = re.compile(r"[0-9]|^\W*\w\W*$")  # as rounds are, or they have letters, and no names
 NO_PLAYER, REMOVE = "doesn't look like a player", "remove the column, or rename it"
 
 
@@ -135,14 +136,14 @@ def _guessed(head: Head) -> tuple[int, list[str]]:
         list(filter(None, map(str.strip, column)))
         for _, *column in zip_longest(*lines[at:], fillvalue="")
     ]
-    others = {n for n, label in enumerate(header) if cells.says("other", label)}
+    others = {n for n, label in enumerate(header) if cells.is_aside(label)}
     for n in range(len(header)):
         is_wild = n == 0 and wild_called("".join(columns[0][:1]))
         if is_wild or not (found[n] or n in others):
             keys[n] = next((kind for kind in _kinds(columns[n]) if kind not in keys), keys[n])
-    is_list = keys[0] == "player" and len(set(columns[0])) == len(columns[0]) > 1
-    if "round" in keys:  # which is one and the same if there are only some rows of it
-        is_list = is_list and len(set(columns[keys.index("round")])) > 1
+    are_numbered = all(n in others or NUMBERED.search(header[n]) for n in range(1, len(keys)))
+    is_once = keys[0] == "player" and len(set(columns[0])) == len(columns[0]) > 1
+    is_list = are_numbered and is_once
     if "points" not in found and (is_list or (keys[0] == "round" and "player" not in keys)):
         across = "round" if is_list else "player"
         keys[1:] = ["" if n in others else across for n in range(1, len(keys))]
