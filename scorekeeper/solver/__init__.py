@@ -39,6 +39,8 @@ Shortcuts, each with a test of its name in ``tests/solver``
   so far*, and so must all the cards that are in groups.
 - *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
   have room for are left over*.
+- *Parts that share no group are searched apart*, if a hand has no wilds: what one part leaves
+  changes nothing in the others.
 - *Without a card, the groups are those of the hand and the runs that pass its place.*
 - *Only a card costlier than the costliest one left over can be a better discard*.
 - *A run that a hand needs is like a missing card, costlier than all others*: each run takes one of

@@ -441,7 +441,7 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
 # ── branch and bound ─────────────────────────────────────────────────────────────────────────
 
 MOST_REMEMBERED = 400_000  # the number of states a search remembers: they take less than 100 MB
-FEW = 12  # with at most this many groups, the search doesn't check which cards are in none
+FEW = 12  # with at most this many groups, the search doesn't look for parts of the hand
 FIELD = (1 << BITS) - 1  # a hand modulo this is its number of cards
 
 Choice = tuple[int, tuple[Group, ...], int]
@@ -477,12 +477,14 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
         else:
             return (cost, tuple(groups), 0) if cost < below else None
     if not held and count > FEW:
-        # A card in no group is left over.
-        grouped = 0
-        for group in groups:
-            grouped |= group[4]
-        kinds = [kind for kind in hand.kinds if grouped & rules.units[kind] * COUNT]
-        most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
+        # A card in no group is left over, and parts that share no group are searched apart.
+        parts = parts_of(hand)
+        if len(parts) > 1:
+            choices = filter(None, [cheapest(part, NO_LIMIT) for part in parts])
+            chosen = sorted([group for _, taken, _ in choices for group in taken], reverse=True)
+            cost = naturals - sum([group[1] for group in chosen])
+            return (cost, tuple(chosen), 0) if cost < below else None
+        most = sum(map(rules.worths.__getitem__, parts[0].kinds)) + rules.cost_missing
     limited = held and rules.is_limited and not own
     losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)] if limited else []
     # To beat the bound, a choice must save more than this.
@@ -520,6 +522,26 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
                     waiting.append((state, saved + worth, (*taken, group)))
                     break
     return (naturals - best, *found) if found else None
+
+
+def parts_of(hand: Hand) -> list[Hand]:
+    """The cards of a hand that are in groups, as hands of which no two have a group together.
+
+    One that needs runs has a single part, as any run may be one of those.
+    """
+    rules = hand.rules
+    found: list[tuple[int, list[Group]]] = []
+    for group in hand.groups:
+        held, groups = group[4] + rules.below_1 & rules.guard, [group]
+        for part in [part for part in found if rules.needs_runs or part[0] & held]:
+            found.remove(part)
+            held, groups = held | part[0], groups + part[1]
+        found.append((held, groups))
+    parts = []
+    for held, groups in found:
+        kinds = [kind for kind in hand.kinds if held & rules.top_of[kind]]
+        parts.append(Hand(kinds, rules, sorted(groups, reverse=True)))
+    return parts
 
 
 def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:

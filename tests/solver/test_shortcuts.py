@@ -17,6 +17,7 @@ from scorekeeper.solver.search import (
     Spot,
     cheapest,
     groups_of,
+    parts_of,
 )
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for, solved
 from tests.tables import each
@@ -154,6 +155,17 @@ def test_groups_that_share_no_card_are_all_taken() -> None:
         all_taken += len(hand.groups) > 1 and searched[1] == tuple(hand.groups)
     assert all_taken > 2
     assert solved("5H 5H 6H 6H 7H 7H", None, {}).points == 0
+
+
+def test_parts_that_share_no_group_are_searched_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "FEW", 0)
+    looked = [hand for hand in hands("apart", 600) if not hand.wilds]
+    looked += [rest for hand in looked for rest in map(hand.without, {*hand.kinds})]
+    apart = [hand for hand in looked if len(parts_of(hand)) > 1]
+    assert len(apart) > 30
+    known = [cheapest(hand, NO_LIMIT) for hand in apart]
+    monkeypatch.setattr(search, "parts_of", lambda hand: [hand])
+    assert [cheapest(hand, NO_LIMIT) for hand in apart] == known
 
 
 @pytest.mark.parametrize(
