@@ -31,16 +31,13 @@ def television(text: str, *, look: bool = False, taken: bool = False) -> str:
     return pages.page(facts, game, "tv", JOIN)
 
 
-def test_the_code_to_join_is_there_before_the_first_round_while_seats_are_free() -> None:
+def test_only_a_television_has_the_code_before_the_first_round_while_seats_are_free() -> None:
     shown = television(ledger())
     assert JOIN["url"] in shown
     assert JOIN["code"] in shown
     assert "Free seats: Bo and Cy" in shown
     assert "secret" not in television(ledger(), taken=True)
     assert "secret" not in television(ledger(ROUND))
-
-
-def test_a_page_that_only_looks_and_a_phone_never_show_the_code() -> None:
     assert "secret" not in television(ledger(), look=True)
     game = codec.read(ledger())
     assert "secret" not in pages.page(state(game), game, "phone", JOIN)

@@ -44,9 +44,7 @@ def serve(
     ] = 8313,
     look: Annotated[bool, flag("--look", "For watching only; nobody enters points.")] = False,
     auto: Annotated[bool, flag("--auto", "Save a round 5 seconds after everybody is in.")] = False,
-    new_token: Annotated[
-        bool, flag("--new-token", "A new address; all phones must scan it.")
-    ] = False,
+    new_token: Annotated[bool, flag("--new-token", "A new address; phones must scan it.")] = False,
     *,
     sitting: ThisSitting,
 ) -> Iterator[Answer]:
@@ -182,6 +180,8 @@ def _at_the_keys(serving: "Serving", sitting: Sitting) -> None:
                     voice.stays_open = False
             elif first in WORDS:
                 obey(["serve", *split_words(line)], sitting)
+            elif said.isdecimal():
+                talk(f"no phone asks for anything as number {said}")
             elif said:
                 typed = listed((*_words(serving), *of_the_game))
                 talk(f"only {typed} can be typed here: use another terminal for the rest")
