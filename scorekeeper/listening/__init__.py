@@ -352,7 +352,7 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
 @cache
 def _spelled() -> Mapping[str, int]:
     """The numbers below two thousand, and whole thousands, by how people say them."""
-    words = {word: int(number) for word, number in said()["numbers"].items()}
+    words = {word.replace("-", " "): int(n) for word, n in said()["numbers"].items()}
     tens = {word: number for word, number in words.items() if 19 < number < 100}
     units = {word: number for word, number in words.items() if 0 < number < 10}
     words |= {t + gap + u: tens[t] + units[u] for t in tens for u in units for gap in (" ", "")}

@@ -36,8 +36,8 @@ def has_entry_behind(line: Line, typed: str) -> bool:
 
 def tells_entries(line: Line) -> bool:
     """Whether a clause has entries that are somebody's: *let the dog out* has none."""
-    is_whose = bool(line.named or line.anywhere()["numbers"] or cards_in(line.words))
-    return line.has_entries and (is_whose or "nobody" in line.texts)
+    is_whose = line.named or line.anywhere()["numbers"] or cards_in(line.words)
+    return line.has_entries and bool(is_whose or "nobody" in line.texts or line.texts == {"out"})
 
 
 def plainly(line: str) -> str:

@@ -93,7 +93,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):
         fixes = [heard for heard in corrections_of(making) if heard.words]
-        if fixes and reading.says("<more>|<less>"):  # dad's 25 is two too many
+        if fixes and reading.says("<more>|<less>|<makes>"):  # dad's 25 is two too many
             found = [heard for heard in found if heard.words[0] != "fix"]
         if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]
@@ -148,11 +148,11 @@ def _is_elsewhere(named: str, game: Game) -> bool:
 def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple[Heard, ...]:
     """Those guesses that may be right where no more rounds are played.
 
-    Nothing is entered, and nothing is corrected by entering it: a line must say *not 10*.
+    Nothing is entered, and a correction must say *not 10*, or which round it is about.
     """
     reading = reading_of(line, game)
-    named = _rounds_named(reading)
-    is_old = reading.says("<instead>") and game and all(is_on_sheet(game, each) for each in named)
+    named = [game and is_on_sheet(game, each) for each in _rounds_named(reading)]
+    is_old = all(named) and (named or reading.says("<instead>"))
     entering = ("add",) if is_old else ("add", "fix")
     return tuple(guess for guess in guesses if guess.words[0] not in entering)
 

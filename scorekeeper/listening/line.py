@@ -47,7 +47,7 @@ class Line:
         self.parts = f" {' '.join(names).casefold()} "
         self.firsts = {n.casefold().split()[0] for n in names if " " in n} - said()["meaning"]
         found = [*self._with_newcomer([w for raw in sentences(typed) for w in self._apart(raw)])]
-        asks = said()["classes"]["ask"].split("|")
+        asks = () if found[1:2] == [Word("be", "be")] else said()["classes"]["ask"].split("|")
         self.asks = found[0].text in asks and not self.is_name(found[0].raw)
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
         is_ok = re.search(said()["asked"]["agrees"], " ".join(typed), re.IGNORECASE)

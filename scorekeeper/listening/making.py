@@ -172,6 +172,7 @@ class Making:
         is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
         if is_out and all(text.strip("0").isdecimal() for text in scores.values()):
             given += [w for n in out if n not in scores for w in ("--out", self._who(n))]
+            given += ["--out", "-"] * self.line.says(said()["in_rounds"]["--out -"])
             fixed, trial = ["fix", row.word, *given], [] if "--out" in given else ["--out", "-"]
             asked = "you'll be asked who went out" if can_ask() else "who went out: --out NAME"
             return Heard(fixed, trial=[*fixed, *trial], says=asked if trial else says)
@@ -504,7 +505,7 @@ class Making:
 
     def _beside(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits right behind another, or before, where that is said."""
-        is_before = bool(self.line.texts & {"before", "right"})
+        is_before = self.line.says("before|right") and not self.line.says("after|behind")
         two = found["player"], found["other"]
         return self._reseated(starts.seated_behind(self._seated, *two, before=is_before))
 

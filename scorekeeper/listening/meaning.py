@@ -237,21 +237,21 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     rounds, called = [*range(len(game.played), 0, -1)], found.get("round", "now")
     if is_told := called == "last" or whose_entry.is_on_sheet(game, called):
         rounds = [row_typed(game, called).number]
-    missed = line.says("<more>") - line.says("<less>")
+    made = (fit for at in range(len(line.words)) for fit in line.fits("<makes>", at))
+    makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
+    missed = 0 if makes else line.says("<more>") - line.says("<less>")
     ways: list[Heard | None] = []
     if is_told:
         ways.append(_of_each(making, row_typed(game, str(rounds[0]))))
-    if len(numbers) == len(named) == 1:
-        who, where = named[0], {"round": str(rounds[0])}
-        is_short = line.says("<miscounted>")
-        if line.says("(out|off) by {number}"):
-            one = {**where, "player": who}
-            ways += [making.made("more", {**one, "number": n}) for n in (numbers[0], -numbers[0])]
-        elif missed and (is_told or is_short):
-            one = {**where, "player": who, "number": numbers[0] * missed}
-            ways.append(making.made("more", one))
-        elif is_told and (called != "last" or is_short) and not line.texts & said()["not"]:
-            ways.append(making.made("was", {**where, "scores": {who: str(numbers[0])}}))
+    if len(named) == 1 and (makes or len(numbers) == 1):
+        number, is_short = (makes or numbers)[-1], line.says("<miscounted>")
+        one = {"round": str(rounds[0]), "player": named[0]}
+        off = [number * missed] if missed and (is_told or is_short) else []
+        off = [number, -number] if line.says("(out|off) by {number}") else off
+        ways += [making.made("more", {**one, "number": by}) for by in off]
+        is_clear = makes or not line.texts & said()["not"]
+        if not off and is_told and is_clear and (called != "last" or is_short):
+            ways.append(making.made("was", {**one, "scores": {named[0]: str(number)}}))
     if len({*numbers}) == len(numbers) == 2:
         ways += _of_two(making, numbers, rounds, missed)
     yield from filter(None, ways)

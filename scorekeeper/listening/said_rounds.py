@@ -137,7 +137,7 @@ def _totals_and_out(line: Line, game: Game) -> list[str] | None:
     """Everybody's running totals beside who went out, who has one too; None for other lines."""
     who_is_out = "[and] (nobody|no one|{player}) [is] [the one] [who|that] <isout> [first]"
     rest, out = without(line, line.words, who_is_out)
-    if len(out) != 1 or not (rest and line.rules and line.says("<sofar>")):
+    if len(out) != 1 or not (rest and line.rules and line.says("<now>")):
         return None
     totals = line.of(rest)
     rounds = filter(None, (_added(totals, game, *each) for each in _rounds_in(totals, game)))
@@ -156,7 +156,7 @@ def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list
     with suppress(ScorekeeperError):
         counted = with_zeros(typed) if has_none else typed
         if round_of(counted, game)[0] == "add":  # not a hand to go out with
-            are_totals = line.says("<sofar>") and not options and can_be_totals(counted, game)
+            are_totals = line.says("<now>") and not options and can_be_totals(counted, game)
             return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
     return None
 
@@ -293,7 +293,8 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
     if most_wins:
         words = [Word("minus", w.raw) if w.text in ("lost", "loses") else w for w in words]
     raw = [word.raw.rstrip(",") for word in words]
-    glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o|out)", text) for text in raw]
+    dash = "" if line.rules is None else "-?"  # where cards are played nobody has less than 0
+    glued = [re.fullmatch(rf"([^\W\d_]+){dash}(\d+|(?<=.)o|out)", text) for text in raw]
     initials = {name[0].casefold(): name for name in line.names}
 
     def is_somebody(typed: str, entry: str) -> bool:
@@ -389,8 +390,6 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     """The entries that may begin at a word, by where they end."""
     entries = dict(line.entry(at))
     texts = [word.text for word in line.words]
-    if texts[at : at + 2] == ["gone", "out"] and is_entry("o", line.rules):
-        return {at + 2: "o"}
     for end, ranks in line.hand(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
         plain = [r[:-1] if has_suit(r) and r != "jk" else r for r in ranks]
         wild = (row.rules.wild or "").lower() if row.rules else ""
