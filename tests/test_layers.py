@@ -37,7 +37,7 @@ MOST_LINES = {
     "cards": 282,
     "rules": 1_514,
     "melds": 496,
-    "solver": 1_350,
+    "solver": 1_358,
     "referee": 735,
     "ledger": 3_663,
     "codec": 1_280,

@@ -479,12 +479,17 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     if not held and count > FEW:
         # A card in no group is left over, and parts that share no group are searched apart.
         parts = parts_of(hand)
+        kinds = [kind for part in parts for kind in part.kinds]
+        most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
         if len(parts) > 1:
-            choices = filter(None, [cheapest(part, NO_LIMIT) for part in parts])
-            chosen = sorted([group for _, taken, _ in choices for group in taken], reverse=True)
-            cost = naturals - sum([group[1] for group in chosen])
-            return (cost, tuple(chosen), 0) if cost < below else None
-        most = sum(map(rules.worths.__getitem__, parts[0].kinds)) + rules.cost_missing
+            rest, chosen = below - naturals + most, list[Group]()
+            for part in parts:
+                choice = cheapest(part, rest)
+                if choice is None:
+                    return None
+                rest -= choice[0]
+                chosen += choice[1]
+            return below - rest, tuple(sorted(chosen, reverse=True)), 0
     limited = held and rules.is_limited and not own
     losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)] if limited else []
     # To beat the bound, a choice must save more than this.
@@ -530,17 +535,20 @@ def parts_of(hand: Hand) -> list[Hand]:
     One that needs runs has a single part, as any run may be one of those.
     """
     rules = hand.rules
-    found: list[tuple[int, list[Group]]] = []
+    below_1, guard = rules.below_1, rules.guard
+    held_by_parts: list[int] = []
     for group in hand.groups:
-        held, groups = group[4] + rules.below_1 & rules.guard, [group]
-        for part in [part for part in found if rules.needs_runs or part[0] & held]:
-            found.remove(part)
-            held, groups = held | part[0], groups + part[1]
-        found.append((held, groups))
+        held = group[4] + below_1 & guard
+        for other in held_by_parts[:]:
+            if other & held or rules.needs_runs:
+                held_by_parts.remove(other)
+                held |= other
+        held_by_parts.append(held)
     parts = []
-    for held, groups in found:
+    for held in held_by_parts:
         kinds = [kind for kind in hand.kinds if held & rules.top_of[kind]]
-        parts.append(Hand(kinds, rules, sorted(groups, reverse=True)))
+        groups = [group for group in hand.groups if group[4] + below_1 & held]
+        parts.append(Hand(kinds, rules, groups))
     return parts
 
 

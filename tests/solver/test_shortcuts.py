@@ -9,6 +9,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver import best_arrangement, best_below, outs, search
 from scorekeeper.solver.search import (
+    CARD,
     NO_LIMIT,
     Group,
     Hand,
@@ -163,9 +164,10 @@ def test_parts_that_share_no_group_are_searched_apart(monkeypatch: pytest.Monkey
     looked += [rest for hand in looked for rest in map(hand.without, {*hand.kinds})]
     apart = [hand for hand in looked if len(parts_of(hand)) > 1]
     assert len(apart) > 30
-    known = [cheapest(hand, NO_LIMIT) for hand in apart]
+    bounds = [NO_LIMIT, *(points * CARD for points in range(0, 60, 5))]
+    known = [[cheapest(hand, below) for below in bounds] for hand in apart]
     monkeypatch.setattr(search, "parts_of", lambda hand: [hand])
-    assert [cheapest(hand, NO_LIMIT) for hand in apart] == known
+    assert [[cheapest(hand, below) for below in bounds] for hand in apart] == known
 
 
 @pytest.mark.parametrize(
