@@ -126,15 +126,6 @@ def test_without_a_ledger_no_limit_of_packs_applies(run: Run) -> None:
     assert run("deadwood", "--decks", "3", "5h5h5h").code == 0
 
 
-@pytest.mark.usefixtures("eights")
-def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
-    answer = run("deadwood", "5h5h5h2s3s4d9dkc")
-    assert answer == Answer(
-        "", refusal("5♥ appears 3 times, but 2 packs hold it twice", "check 5♥ for a typo"), 2
-    )
-    assert run("deadwood", "5h5h5h2s3s4d9dkc", "--rule", "decks=3").code == 0
-
-
 @pytest.mark.parametrize(
     ("words", "points"),
     [
@@ -358,14 +349,6 @@ def test_a_claim_can_be_judged_in_a_game_that_was_ended_after_a_misdeal(
     assert answer.said[1].startswith("YES. Ann goes out.")
 
 
-@pytest.mark.usefixtures("eights")
-@pytest.mark.parametrize("words", [["bo="], ["bo=/"], ["bo=", "/"]], ids=" ".join)
-def test_a_claim_without_a_card_is_none(run: Run, words: list[str]) -> None:
-    answer = run("verify", *words)
-    assert (answer.out, answer.code) == ("", 2)
-    assert answer.err.startswith("error: no card was given")
-
-
 @pytest.mark.parametrize("command", ["verify", "deadwood"])
 def test_one_card_is_not_a_hand(run: Run, command: str) -> None:
     said = run(command, "5h", "--round", "3s", "--game", "three-thirteen")
@@ -532,10 +515,3 @@ def test_a_line_that_is_not_text_is_an_ordinary_error(folder: Path, encoding: st
 def test_lines_as_windows_pipes_them_are_read(run: Run) -> None:
     lines = "\ufeff5h6h7h\r\nkhkdks\r\n"
     assert run("deadwood", "-", stdin=lines).out == "0  5♥ 6♥ 7♥ |\n0  K♠ K♥ K♦ |\n"
-
-
-def test_a_name_is_for_the_game_at_hand(run: Run, folder: Path) -> None:
-    seeded(folder / "t.toml", ledger())
-    assert run("verify", "ann=5h6h7hkd").code == 0
-    said = run("verify", "ann=5h6h7hkd", "--game", "three-thirteen").err
-    assert said == refusal("without a game there is no player 'ann'", "leave the name out")

@@ -100,48 +100,6 @@ def test_a_finished_game_has_winners_and_no_next_round(run: Run, folder: Path) -
     assert facts(run, "next") is None
 
 
-def test_what_a_game_does_not_have_is_null(run: Run, folder: Path) -> None:
-    rules = "[rules]\ngame = 'points'\nrounds = 0\ndealer = 'none'\n"
-    seeded(folder / "p.toml", ledger(scores(None, Ann=1, Bo=2, Cy=3), rules=rules, game=""))
-    assert facts(run, "standings")["rounds"] is None
-    assert facts(run, "next") == {
-        "number": 2,
-        "deal": None,
-        "wild": None,
-        "dealer": None,
-        "begins": None,
-        "decks": None,
-        "bonus": False,
-        "players": ["Ann", "Bo", "Cy"],
-        "stock": None,
-    }
-
-
-def test_if_nobody_deals_dealer_leader_and_stock_are_null(run: Run, folder: Path) -> None:
-    rules = "[rules]\ndecks = 4\nseveral_out = true\ndealer = 'none'\n"
-    seeded(folder / "s.toml", ledger(rules=rules, game=""))
-    found = facts(run, "next")
-    assert [found[key] for key in ("dealer", "begins", "stock")] == [None, None, None]
-    assert [found[key] for key in ("deal", "wild", "decks")] == [3, "3", 4]
-
-
-def test_a_round_that_plays_off_a_tie_has_no_number(run: Run, folder: Path) -> None:
-    rules = (
-        "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }, { deal = 14 }]\n"
-        "ties = 'bonus-round'\n"
-    )
-    tied = (scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9))
-    seeded(folder / "thursday.toml", ledger(*tied, rules=rules))
-    found = facts(run, "next")
-    assert {key: found[key] for key in ("number", "bonus", "deal", "wild", "players")} == {
-        "number": None,
-        "bonus": True,
-        "deal": 14,
-        "wild": None,
-        "players": ["Bo", "Ann"],
-    }
-
-
 def test_ten_is_one_character(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 7))
     assert facts(run, "next")["wild"] == "T"

@@ -259,6 +259,7 @@ def test_errors_for_programs_are_one_object_on_stderr(
     (folder / "nothing").mkdir()
     os.chdir(folder / "nothing")
     seeded(folder / "nothing" / "broken.toml", "dear diary\n")
+    seeded(folder / "thursday.toml", PLAYED)
     answer = run(*words)
     assert (answer.out, answer.code) == ("", code)
     facts = json.loads(answer.err)["error"]

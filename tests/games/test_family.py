@@ -13,13 +13,11 @@ from scorekeeper.errors import FileError, RulesError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules import KEYS, RuleSet
-from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.solver import best_arrangement
-from tests.program import Answer, Run, refusal
+from tests.program import Run
 from tests.tables import each, rows
 from tests.tools.long_run import CARD_GAMES, differences, game_deals
 
-THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
 
 # ── each game as data ────────────────────────────────────────────────────────────────────
@@ -60,10 +58,6 @@ def test_a_game_differs_from_the_defaults_in_these_keys_alone(
     assert all(getattr(rules, key) == getattr(expected, key) for key in KEYS)
 
 
-def test_the_rounds_go_from_three_cards_with_threes_wild_to_thirteen_with_kings() -> None:
-    assert RuleSet().specs == THREES_TO_KINGS
-
-
 @each(
     "name, title",
     [
@@ -96,12 +90,6 @@ def test_a_pack_holds_every_card_once_and_its_jokers(name: str, cards: int, joke
     assert sum(pack.values()) == cards
     assert pack[JOKER] == jokers
     assert {count for card, count in pack.items() if card != JOKER} == {1}
-
-
-def test_a_pack_of_five_crowns_has_stars_and_neither_aces_nor_twos() -> None:
-    pack = games.game("five-crowns").pack
-    assert {card.suit for card in pack if card != JOKER} == set("SHDCX")
-    assert not {card.rank for card in pack} & {"A", "2"}
 
 
 # ── who can play ─────────────────────────────────────────────────────────────────────────
@@ -243,22 +231,6 @@ def test_a_set_is_a_book_in_five_crowns_and_a_set_elsewhere(run: Run) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("game", "card", "problem"),
-    [
-        ("five-crowns", "2s", "there is no 2♠ in this game"),
-        ("five-crowns", "Ah", "there is no A♥ in this game"),
-        ("three-thirteen", "5x", "there is no 5★ in this game"),
-        ("three-thirteen", "jk", "there are no jokers in this game"),
-        ("deuces-arent-wild", "5x", "there is no 5★ in this game"),
-    ],
-)
-def test_a_card_of_another_box_is_refused(game: str, card: str, problem: str, run: Run) -> None:
-    said = run("deadwood", "3s", "4s", card, "--game", game, "--wild", "none")
-    assert (said.out, said.code) == ("", 2)
-    assert said.err.splitlines()[0] == f"error: {problem}"
-
-
 def test_seven_in_the_sevens_of_five_crowns_is_questioned(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "five-crowns", "--dealer", "Ann")
     for entries in (("o", "3"), ("o", "4"), ("o", "5"), ("o", "6")):
@@ -285,25 +257,6 @@ def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run:
     # Without a limit there is nothing that it could count for.
     free = run("new", "Ann", "Bo", "--rule", "wild_as_rank=true", "-f", "free.toml").said
     assert natural not in free
-
-
-def test_speed_has_no_dealer_and_never_mentions_one(run: Run) -> None:
-    run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
-    card = run("next", "--json", "-f", "speed.toml").facts
-    assert card == {
-        "number": 1,
-        "deal": 3,
-        "wild": "3",
-        "dealer": None,
-        "begins": None,
-        "decks": 4,
-        "bonus": False,
-        "players": ["Ann", "Bo", "Cy"],
-        "stock": None,
-    }
-    shown = run("sheet", "-f", "speed.toml").out
-    assert "dealer" not in shown
-    assert "deals" not in shown
 
 
 def test_the_rules_of_speed_know_of_no_stock(run: Run) -> None:
@@ -350,20 +303,6 @@ def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
     assert run("fix", "2", "bo=-3=2", "-f", "p.toml").code == 0
     table = run("standings", "--json", "-f", "p.toml").facts
     assert [line["total"] for line in table["standings"]] == [2, 18]
-
-
-@pytest.mark.parametrize("entry", ["o", "out", "K+9", "5h6h7h", "k", "w", "jk", "out:5h6h7h"])
-def test_a_game_of_points_has_no_letters_hands_or_going_out(entry: str, run: Run) -> None:
-    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
-    said = run("add", entry, "5", "-f", "p.toml")
-    assert said == Answer(
-        "",
-        refusal(
-            f"'{entry}' isn't a number of points",
-            "type points like 12, or - for somebody who sat the round out",
-        ),
-        2,
-    )
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,8 @@ import pytest
 from scorekeeper import solver
 from scorekeeper.audit import audit
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards
-from scorekeeper.errors import SK, EntryError, RulesError
+from scorekeeper.errors import SK, EntryError
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.hands import least_points, melded
 from scorekeeper.ledger.recording import record
@@ -23,11 +22,9 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.render.evening import story
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.store.evenings import seems_finished
 from tests.program import clean_environment, ledger, seeded
-from tests.tables import each
 from tests.values import game, row
 
 TOO_LARGE = RuleSet(rounds=(RoundSpec(22, "3"),), decks=2)
@@ -83,31 +80,6 @@ def test_a_hand_that_is_too_large_is_not_written_as_one() -> None:
         record(game(rules=TOO_LARGE), entries)
     assert refused.value.problem == "Ann has 22 cards, and at most 21 can be counted"
     assert refused.value.remedy == "type the points"
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        RuleSet(rounds=(RoundSpec(3, "3"), RoundSpec(21, "4"))),
-        RuleSet(rounds=(RoundSpec(3, "3"),), bonus_round=RoundSpec(100, None)),
-    ],
-    ids=["a round", "the bonus round"],
-)
-def test_a_game_never_deals_more_cards_than_a_hand_holds(rules: RuleSet) -> None:
-    with pytest.raises(RulesError) as refused:
-        refuse_large_deals(rules)
-    assert refused.value.problem == "a hand has at most 21 cards, including the drawn one"
-    assert refused.value.remedy == "deal at most 20"
-    with pytest.raises(RulesError):
-        change_rules(game(), {"rounds": rules.rounds, "bonus_round": rules.bonus_round})
-    # What a ledger has already stands in the way of nothing.
-    assert change_rules(game(rules=rules), {"jokers": 2}).rules.jokers == 2
-
-
-@each("deal", [1, 14, 20])
-def test_what_a_hand_holds_may_be_dealt(deal: int) -> None:
-    refuse_large_deals(RuleSet(rounds=(RoundSpec(deal, "3"),)))
-    refuse_large_deals(RuleSet(rounds=0))
 
 
 # ── a hand is melded once ────────────────────────────────────────────────────────────────

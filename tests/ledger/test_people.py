@@ -141,11 +141,3 @@ def test_a_printed_name_in_a_command_means_that_player(
 
 def test_case_and_accents_do_not_tell_names_apart() -> None:
     assert folded(" Zoë ") == folded("ZOE") == "zoe"
-
-
-@each("name", ["-2", "−2", "-Ann", "−Ann"])
-def test_a_name_that_begins_like_an_option_is_refused(name: str) -> None:
-    with pytest.raises(PlayerError) as refused:
-        check_name(name)
-    typed = name.replace("−", "-")
-    assert refused.value.problem == (f"'{typed}' can't be a name: a leading - begins an option")
