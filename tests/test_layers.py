@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_369,
     "sharing": 2_571,
     "terminal": 2_345,
-    "listening": 4_706,
+    "listening": 4_715,
     "asking": 509,
     "cli": 4_646,
     "__main__": 32,
