@@ -375,7 +375,8 @@ def cards_counted(
     if [*words[pair : pair + 2]] == ["pair", "of"]:
         return cards_counted([*words[: pair + 1], "two", *words[pair + 2 :]], pair + 1, names)
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
-    is_the = first == "the" and rank_called(second) and second[-1] not in "0123456789s"  # king
+    is_the = first in ("the", "his", "her", "their") and second[-1:] not in [*"0123456789s", ""]
+    is_the &= bool(rank_called(second)) or (first != "the" and second == "joker")
     number = 1 if first in ("a", "an") or is_the else next(iter(numbers_said([first])), (0, 0))[0]
     others = {"joker": "jk", "jokers": "jk", "wild": "w", "wilds": "w"}
     rank = others.get(second) or rank_called(second) or ""

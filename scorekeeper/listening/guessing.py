@@ -93,7 +93,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     found += _in_open_games(line, reading) if game is None else ()
     with suppress(ScorekeeperError):
         fixes = [heard for heard in corrections_of(making) if heard.words]
-        if fixes and reading.says("<more>|<less>|<makes>"):  # dad's 25 is two too many
+        if fixes and reading.says("<more>|<less>|<makes>|<miscounted>"):  # dad's 25 is two too many
             found = [heard for heard in found if heard.words[0] != "fix"]
         if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]

@@ -25,6 +25,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.games import games_among
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import (
     SeveralPlayersError,
     UnknownPlayerError,
@@ -230,22 +231,21 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     missed. Of two numbers one stands on the sheet.
     """
     line, game, found = making.line, making.game, making.line.anywhere()
-    numbers, named = found["numbers"], [*dict.fromkeys(line.named)]
     is_asked = line.is_question and not line.says("<should> {number} <instead>")
-    if game is None or not game.played or is_asked or not numbers:
+    if game is None or not game.played or is_asked:
         return
-    rounds, called = [*range(len(game.played), 0, -1)], found.get("round", "now")
-    if is_told := called == "last" or whose_entry.is_on_sheet(game, called):
-        rounds = [row_typed(game, called).number]
+    called, named = found.get("round", "now"), [*dict.fromkeys(line.named)]
+    is_told = called == "last" or whose_entry.is_on_sheet(game, called)
+    rounds = [row_typed(game, called).number] if is_told else [*range(len(game.played), 0, -1)]
+    row, is_short = row_typed(game, str(rounds[0])), line.says("<miscounted>")
+    numbers = _missed(line, row, found["numbers"]) if is_short else found["numbers"]
+    is_more = line.says("<more>") or numbers != found["numbers"]
     made = (fit for at in range(len(line.words)) for fit in line.fits("<makes>", at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
-    missed = 0 if makes else line.says("<more>") - line.says("<less>")
-    ways: list[Heard | None] = []
-    if is_told:
-        ways.append(_of_each(making, row_typed(game, str(rounds[0]))))
-    if len(named) == 1 and (makes or len(numbers) == 1):
-        number, is_short = (makes or numbers)[-1], line.says("<miscounted>")
-        one = {"round": str(rounds[0]), "player": named[0]}
+    missed = 0 if makes else is_more - line.says("<less>")
+    ways = [_of_each(making, row)] if is_told and numbers else []
+    if len(named) == 1 and len(makes[-1:] or numbers) == 1:
+        number, one = (makes or numbers)[-1], {"round": str(rounds[0]), "player": named[0]}
         off = [number * missed] if missed and (is_told or is_short) else []
         off = [number, -number] if line.says("(out|off) by {number}") else off
         ways += [making.made("more", {**one, "number": by}) for by in off]
@@ -255,6 +255,14 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     if len({*numbers}) == len(numbers) == 2:
         ways += _of_two(making, numbers, rounds, missed)
     yield from filter(None, ways)
+
+
+def _missed(line: Line, row: Row, numbers: list[int]) -> list[int]:
+    """The numbers of a line, or what the cards come to that it says were missed: *two kings*."""
+    cards = (entry for at in range(len(line.words)) for _, entry in line.entry(at))
+    typed = next((entry for entry in cards if re.match(r"(jk|[ajkqw])(\+|$)", entry)), "")
+    is_counted = typed and numbers in ([], [typed.count("+") + 1])
+    return [parse_entry(typed, row.rules).points or 0] if is_counted else numbers
 
 
 def _of_two(

@@ -310,7 +310,7 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
 
     Who says so, and the value that it had, may be in the line as well. None for a question.
     """
-    if game is None or (game.rules.draws_wild and line.says("<iswild>")):
+    if game is None or line.says("<iswild>" if game.rules.draws_wild else "<waswild>"):
         return None
     tries = without(line, line.words, "<whatif>")[1] if line.texts & said()["ruled"] else []
     words, voices = without(line, line.words, "{player}" if tries else "<voice>")
