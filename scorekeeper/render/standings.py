@@ -71,14 +71,10 @@ def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Gri
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
     """The standings with a letter for each long remark, and those remarks for below."""
-    rows = []
-    marks: dict[str, str] = {}
-    for *cells, remark in grid.rows:
-        if len(remark) > LONGEST_BESIDE:
-            marks.setdefault(remark, f"({ascii_letters[len(marks)]})")
-            remark = marks[remark]
-        rows.append((*cells, remark))
-    return grid._replace(rows=rows), [f"{mark} {text}" for text, mark in marks.items()]
+    remarks = dict.fromkeys(row[-1] for row in grid.rows if len(row[-1]) > LONGEST_BESIDE)
+    marks = {remark: f"({ascii_letters[i]})" for i, remark in enumerate(remarks)}
+    rows = [(*row[:-1], marks.get(row[-1], row[-1])) for row in grid.rows]
+    return grid._replace(rows=rows), [f"{mark} {remark}" for remark, mark in marks.items()]
 
 
 def _last(game: Game, line: Standing) -> str:
@@ -129,9 +125,9 @@ def _to_go(game: Game, line: Standing, places: Standings) -> str:
     left = target - nearest
     if game.rules.is_pool:
         return f"{left} more and out"
-    return (
-        f"{left} short of {target}" if game.rules.winner == "high" else f"{left} more ends the game"
-    )
+    if game.rules.winner == "high":
+        return f"{left} short of {target}"
+    return f"{left} more ends the game"
 
 
 def standings_foot(game: Game) -> list[str]:
@@ -207,8 +203,6 @@ def _ahead_lines(old: Game, new: Game) -> list[str]:
 
 def agreed_lines(game: Game) -> list[str]:
     """The house rules agreed during the evening, in one line; no line if there are none."""
-    if not game.changes:
-        return []
     parts = []
     for since, values in sorted(game.changes, key=lambda change: change.since):
         agreed = dict.fromkeys(words.rule_words(key, game.rules_in(since)) for key, _ in values)
@@ -307,9 +301,7 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
     if player.left is not None and number == player.left + 1:
         return "left", ""
     if not game.plays(player, number):
-        has_just_lost = (
-            number > 1 and game.plays(player, number - 1) and player.is_at_the_table(number)
-        )
+        has_just_lost = player.is_at_the_table(number) and game.plays(player, number - 1)
         return "lost" if has_just_lost else "", ""
     if name in round_.absent:
         text = "-"
@@ -362,10 +354,8 @@ def sheet_notes(game: Game) -> list[str]:
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
     doubled = [words.row_label(n, r) for n, r in game.numbered() if r.double]
     twice = [f"a spade turned up, so points count double: {', '.join(doubled)}"] if doubled else []
-    out_in: dict[int, list[str]] = {}
-    for name, number in game.pool.eliminated_in.items():
-        out_in.setdefault(number, []).append(name)
-    target = game.rules.target
+    gone, target = game.pool.eliminated_in, game.rules.target
+    out_in = {number: [name for name in gone if gone[name] == number] for number in gone.values()}
     lost = [f"out: {people(names)} reached {target} in round {n}" for n, names in out_in.items()]
     return notes + crossed_out + twice + lost + agreed_lines(game)
 
