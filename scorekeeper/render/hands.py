@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
+from scorekeeper.cards import BY_NAME, RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger.names import shell_name
 from scorekeeper.melds import Meld, Objection
@@ -72,14 +72,12 @@ def _stands_for(meld: Meld) -> str:
     """What the wilds of a meld stand for: ``8♥ is the 10♠, 8♣ is the J♠``."""
     if meld.kind == "wilds":
         return "all wilds"
-    meanings = []
-    for card, stands in zip(meld.cards, meld.stands, strict=True):
-        if str(card) == stands:
-            continue
-        if meld.kind == "set":
-            meanings.append(f"{spell(card)} is {with_article(RANK_NAMES[stands])}")
-        else:
-            meanings.append(f"{spell(card)} is the {spell(Card(stands[0], stands[1]))}")
+    both = zip(meld.cards, meld.stands, strict=True)
+    wilds = [(spell(card), stands) for card, stands in both if str(card) != stands]
+    if meld.kind == "set":
+        meanings = [f"{wild} is {with_article(RANK_NAMES[rank])}" for wild, rank in wilds]
+    else:
+        meanings = [f"{wild} is the {spell(BY_NAME[card])}" for wild, card in wilds]
     return ", ".join(dict.fromkeys(meanings))
 
 
@@ -145,17 +143,15 @@ def how_words(verdict: Verdict) -> str:
 
 def _objection_lines(objections: Sequence[Objection]) -> list[str]:
     """Objections and what would work instead, those to the same cards together."""
-    by_cards: dict[tuple[Card, ...], list[Objection]] = {}
-    for objection in objections:
-        by_cards.setdefault(objection.cards, []).append(objection)
     lines = []
-    for cards, group in by_cards.items():
+    for cards in dict.fromkeys(objection.cards for objection in objections):
         name = spell(cards)
         width = max(14, len(name)) + 1 if name else 0
-        for i, objection in enumerate(group):
-            lines.append(f"  {(name if i == 0 else '').ljust(width)}{objection.because}")
+        for objection in (each for each in objections if each.cards == cards):
+            lines.append(f"  {name.ljust(width)}{objection.because}")
+            name = ""  # it is said once
             if objection.legal:
-                lines.append(f"  {' ' * width}would work: {objection.legal}")
+                lines.append(f"  {name.ljust(width)}would work: {objection.legal}")
     return lines
 
 
