@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import NamedTuple
 
 from scorekeeper.cards import parse_cards, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable, times
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import folded, people, round_name, shell_name
+from scorekeeper.ledger.names import folded, people, round_name, shell_name, wild_label
 from scorekeeper.ledger.rows import Row, fix, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
@@ -117,7 +117,7 @@ def last_scores(game: Game) -> list[str]:
     return [f"{printable(name)} {score}" for name, score in scores if score is not None]
 
 
-def change_grid(old: Game, new: Game) -> Grid:
+def _change_lines(old: Game, new: Game) -> list[str]:
     """Totals before and after a correction, and what it did to the lead."""
     places = standings(new)
     then, now = _in_front(standings(old)), _in_front(places)
@@ -128,7 +128,7 @@ def change_grid(old: Game, new: Game) -> Grid:
         if then.get(name) != now.get(name):
             lead = f"now {now.get(name, 'behind')} (was {then.get(name, 'behind')})"
         rows.append((printable(name), str(totals.get(name, 0)), str(counts[name]), lead))
-    return Grid(("", "before", "now", ""), rows, "lrrl")
+    return in_lines(Grid(("", "before", "now", ""), rows, "lrrl"))
 
 
 def counted_again(before: Game, game: Game) -> list[str]:
@@ -140,18 +140,16 @@ def counted_again(before: Game, game: Game) -> list[str]:
     if not game.played:
         return lines
     both = zip(rows(before), rows(game), strict=True)
-    if any(was.rules != row.rules and game.rounds[row.position].hands for was, row in both):
+    if any(was.rules != row.rules and row.round_.hands for was, row in both):
         lines.append("Hands on the sheet are counted again; points typed as numbers stay.")
-    lines += in_lines(change_grid(before, game))
-    return lines
+    return lines + _change_lines(before, game)
 
 
 def _in_front(places: Standings) -> dict[str, str]:
     """How each leader stands: ``17 ahead``, or ``level with Bo``."""
     first = [line.player for line in places.lines if line.place == 1]
     if len(first) > 1:
-        others = {name: people(other for other in first if other != name) for name in first}
-        return {name: f"level with {level}" for name, level in others.items()}
+        return {one: f"level with {people(name for name in first if name != one)}" for one in first}
     # The loser of a bonus round is behind by no points.
     rest = (line.behind for line in places.lines if line.player not in first)
     gap = min((behind for behind in rest if behind is not None), default=0)
@@ -206,14 +204,13 @@ def nobody_out_remark(game: Game) -> str:
 
 def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: squares, who went out, totals."""
-    name = row.name
     cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
-    head = f"{name[0].upper()}{name[1:]}{cards}"
+    head = f"{row.name[0].upper()}{row.name[1:]}{cards}"
     if before == after:
         return [f"{head}: the sheet already says that; nothing was changed"]
     row_before = row.in_game(before)
     old, new = row_before.round_, row.round_
-    changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
+    changes = [f"{wild_label(new.wild)} are wild"] if new.wild and new.wild != old.wild else []
     changes += [
         f"{printable(name)} {was} -> {now}"
         for name in after.names
@@ -224,8 +221,8 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     elif not changes:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
-    grid = in_lines(change_grid(before, after))
-    return [f"{head}: {', '.join(changes)}", *hand_lines(after, row.number, row.round_), "", *grid]
+    head += f": {', '.join(changes)}"
+    return [head, *hand_lines(after, row.number, new), "", *_change_lines(before, after)]
 
 
 # ── what can be typed next ───────────────────────────────────────────────────────────────────
@@ -378,7 +375,7 @@ def as_listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
 
 
 def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]:
-    """A line for each evening, open ones first.
+    """A line for each evening; open ones come first.
 
     If they don't fit the ``width`` of a screen, players are left out, in the end all of them; if
     they still don't fit, the state of each goes below its title.
@@ -388,11 +385,10 @@ def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]
     grids = (_grid(rows, size) for size in (*range(most, 7, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
     lines = [[line] for line in in_lines(grid)] if grid else list(map(_stacked, rows))
-    headed: list[str] = []
-    for name, is_over in (("Still open", False), ("Played", True)):
-        both = zip(lines, rows, strict=True)
-        part = [text for texts, row in both if row.is_over is is_over for text in texts]
-        headed += [name, *part] if part else []
+    headed = []
+    for is_over, some in groupby(zip(rows, lines, strict=True), lambda both: both[0].is_over):
+        headed.append("Played" if is_over else "Still open")
+        headed += [text for _, texts in some for text in texts]
     return headed
 
 
