@@ -182,9 +182,10 @@ _SPACE = r"(?<! [-<?]) (?![·|] )"  # a row may end after the dot between two th
 
 def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:
     """Where a line continues: after its label, unless that leaves little room."""
-    (_, label), (gap, _) = (*parts, ("", ""))[:2]
-    is_total = len(gap) <= 3 and label[-1:].isdigit() and not label.isdigit()
-    if len(parts) == 1 or is_total:
+    if len(parts) == 1:
+        return indent
+    (_, label), (gap, _) = parts[:2]
+    if len(gap) <= 3 and label[-1].isdigit() and not label.isdigit():
         return indent  # a name and a total aren't a label
     behind = indent + columns_of(label) + len(gap)
     if behind <= width // 2:

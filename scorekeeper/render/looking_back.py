@@ -1,6 +1,6 @@
 """What could have been: outs, hands that were shown, other rules."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.cards import JOKER, Card, parse_groups, rank_label, spell
@@ -179,24 +179,24 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
 
 def review_notes(reviews: Sequence[Review]) -> list[str]:
     """Worst layouts, hands one card from going out, and costliest cards, round by round."""
-    notes: list[tuple[int, list[str]]] = []
+    notes = defaultdict[int, list[str]](list)
     for review in reviews:
         if hand := review.worst_laid:
             counted = f"{points(hand.points)} counted, {hand.best.points} at best"
             laid = " / ".join(map(spell, parse_groups(hand.laid)))
             shown = [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
-            notes.append((hand.row.number, [f"{_where(hand)}: {counted}", *shown]))
+            notes[hand.row.number] += [f"{_where(hand)}: {counted}", *shown]
         for hand in review.near:
             would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
             which = f"one card from going out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
                 which = "all melded, so any card would have done it"
-            notes.append((hand.row.number, [f"{_where(hand)}: {which}"]))
+            notes[hand.row.number].append(f"{_where(hand)}: {which}")
         if review.costliest:
             cost, card, hand = review.costliest
-            line = f"{_where(hand)}: {spell(card)} left over cost {points(cost)}"
-            notes.append((hand.row.number, [line]))
-    return [line for _, lines in sorted(notes, key=lambda note: note[0]) for line in lines]
+            which = f"{spell(card)} left over cost {points(cost)}"
+            notes[hand.row.number].append(f"{_where(hand)}: {which}")
+    return [line for number in sorted(notes) for line in notes[number]]
 
 
 def _any_of(hand: Shown) -> str:

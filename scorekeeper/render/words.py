@@ -39,15 +39,12 @@ def gap(behind: int | None, rules: RuleSet) -> str:
     return f"{'+' if rules.winner == 'low' else '−'}{behind}" if behind else ""
 
 
-def who_wins(rules: RuleSet) -> str:
-    """Who wins: ``fewest points wins``, or in a pool the last one in."""
-    return "the last player in wins" if rules.is_pool else rule_words("winner", rules)
-
-
 def aim(rules: RuleSet) -> str:
     """How a game ends and who wins: ``to 100, fewest points wins``."""
-    target = f"{'out at' if rules.is_pool else 'to'} {rules.target}, " if rules.target else ""
-    return target + who_wins(rules)
+    if rules.is_pool:
+        return f"out at {rules.target}, the last player in wins"
+    target = f"to {rules.target}, " if rules.target else ""
+    return target + rule_words("winner", rules)
 
 
 def the_round(rules: RoundRules) -> str:
@@ -137,7 +134,7 @@ def rule_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
         back = f"back in with rejoin WHO while nobody still in has more than {rules.rejoin_limit}"
         facts.append(("end", f"a player is out at {rules.target}"))
         return facts + ([("end", back)] if rules.rejoin_limit else [])
-    facts.append(("winner", f"{who_wins(rules)}; {rule_words('ties', rules)}"))
+    facts.append(("winner", f"{rule_words('winner', rules)}; {rule_words('ties', rules)}"))
     return facts + ([("end", target_words(rules))] if rules.target else [])
 
 
