@@ -310,14 +310,12 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
             if time.monotonic() > shows_after and can_show_progress():
                 bar = "#" * (12 * done // len(things))
                 shown = f"{doing} {done}/{len(things)} [{bar:12}]"
-                sys.stderr.write(f"\r{shown}")
-                sys.stderr.flush()
+                print(f"\r{shown}", end="", file=sys.stderr, flush=True)
                 shows_after = time.monotonic() + PATIENCE / 10
             yield thing
     finally:
         if shown:  # the last is the longest
-            sys.stderr.write(f"\r{' ' * len(shown)}\r")
-            sys.stderr.flush()
+            print(f"\r{' ' * len(shown)}\r", end="", file=sys.stderr, flush=True)
 
 
 def can_ask() -> bool:
@@ -417,29 +415,26 @@ def write_out(
     A program gets the file, or the text itself, after these ``facts``. ConflictError if the file
     exists. What could act on a terminal is escaped.
     """
-    if isinstance(text, bytes):
-        if output is None:
-            raise UsageError("a picture can't be shown here", remedy="give a file name after -o")
-        content, text = text, ""
-    else:
-        if re.search(r"[^\t\r\n -~]", text):  # a large export is all ASCII
-            text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
-        content = text.encode()
-    given = {**(facts or {}), "output": output, "text": text if output is None else None}
-
-    def whole() -> Iterator[str]:
-        speak_utf8_to_files()
-        yield Whole(displayable(text))
-        if text.startswith(("<!DOCTYPE", "<svg")) and is_interactive():
-            ending = "svg" if text.startswith("<svg") else "html"
-            yield Aside(f"This is for a browser; to save it, give a file name:  -o NAME.{ending}")
-
+    if isinstance(text, str) and re.search(r"[^\t\r\n -~]", text):  # a large export is all ASCII
+        text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
     if output is None:
-        return Answer(whole(), lambda: given)
+        if isinstance(text, bytes):
+            raise UsageError("a picture can't be shown here", remedy="give a file name after -o")
+        return Answer(_whole(text), lambda: {**(facts or {}), "output": None, "text": text})
     from scorekeeper.store.durable import create_file
 
     if output.strip() in ("", "-"):
         remedy = "give a file name, like -o friday.csv, or leave -o out"
         raise UsageError("-o needs a file name", remedy=remedy)
+    content = text.encode() if isinstance(text, str) else text
     create_file(Path(output), content, "choose another name after -o")
-    return Answer([f"{printable(output)} written."], lambda: given)
+    written = [f"{printable(output)} written."]
+    return Answer(written, lambda: {**(facts or {}), "output": output, "text": None})
+
+
+def _whole(text: str) -> Iterator[str]:
+    speak_utf8_to_files()
+    yield Whole(displayable(text))
+    if text.startswith(("<!DOCTYPE", "<svg")) and is_interactive():
+        ending = "svg" if text.startswith("<svg") else "html"
+        yield Aside(f"This is for a browser; to save it, give a file name:  -o NAME.{ending}")

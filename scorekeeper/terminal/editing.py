@@ -129,8 +129,7 @@ class EditingReader(LineReader):
         sys.stderr.flush()
         if self._pasted:
             line = self._pasted.popleft()
-            sys.stdout.write(f"{shown}{displayable(cleaned(line))}\n")
-            sys.stdout.flush()
+            print(f"{shown}{displayable(cleaned(line))}", flush=True)
             session.history.append_string(line)
             return line
         begun, self._begun = self._begun, ""

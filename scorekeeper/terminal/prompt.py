@@ -44,8 +44,7 @@ class LineReader:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
         # A line typed before the prompt appeared was echoed somewhere above.
         shown = not self.is_waiting()
-        sys.stderr.write(displayable(prompt, sys.stderr))
-        sys.stderr.flush()
+        print(displayable(prompt, sys.stderr), end="", file=sys.stderr, flush=True)
         with news.shown():
             _wait_for_keys()
             line = sys.stdin.readline()
@@ -199,10 +198,10 @@ def ask(
     while True:
         answer = read_answer(question)
         word = "" if is_whole_name(answer, names) else normalized(answer)
-        if word in BACK and _reader.has_previous:
-            raise Back
-        if word in (*BACK, *LEAVE):
-            raise Declined if word in BACK else Interrupted
+        if word in BACK:
+            raise Back if _reader.has_previous else Declined
+        if word in LEAVE:
+            raise Interrupted
         if word in HELP:
             talk([*answers, "  < or back: the previous question · quit: stop without saving"])
         elif not (word and _reader.look and _reader.look(answer)):
