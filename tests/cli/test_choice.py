@@ -292,18 +292,6 @@ def test_the_list_names_title_date_and_round(run: Run, folder: Path) -> None:
     assert all(word in listed[1] for word in ("b.toml", "There", str(LAST_WEEK), "2 of 11"))
 
 
-def test_without_a_game_it_says_how_to_start_one(run: Run, folder: Path) -> None:
-    seeded(folder / "pyproject.toml", '[project]\nname = "x"\n')
-    for words in (["standings"], ["add", "1"], ["undo"], ["next"], ["sheet"], ["fix", "1", "a=1"]):
-        assert run(*words) == Answer(
-            "",
-            refusal(
-                "there is no game in this folder", "start one: sk new Ann Bo, or name one with -f"
-            ),
-            3,
-        )
-
-
 def test_the_only_game_that_cannot_be_read_is_not_said_to_be_missing(
     run: Run, folder: Path
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.evenings import Table
-from tests.program import SOUND, TODAY, Answer, refusal
+from tests.program import SOUND, TODAY, Answer
 
 HERE = Path(__file__).parent
 
@@ -68,35 +68,6 @@ def test_a_command_changes_no_line_that_it_need_not_and_is_taken_back_byte_for_b
     assert table.run("redo", "-f", table.path.name).code == 2
 
 
-def test_undo_and_redo_go_through_a_whole_evening_of_detours(table: Table) -> None:
-    table.lay(WRITTEN)
-    evening = [
-        "player join Dee --after Ann --points worst",
-        "dealer Dee",
-        "seats Bo Dee Ann Cy",
-        "add 4 o 9 12 --note 'the last one'",
-        "misdeal --why '4 cards'",
-        "player leave Cy",
-        "add o 3 5",
-        "penalty Cy 10",
-        "player rename Dee Dora",
-        "fix last ann=8 --note misheard",
-        "bonus Dora 2 --why 'nice hat'",
-        "house four-card-sets --from 1",
-    ]
-    texts = [table.text]
-    for command in evening:
-        assert table.run(*shlex.split(command), "-f", table.path.name).code == 0
-        texts.append(table.text)
-    assert len(set(texts)) == len(texts)
-    for word, there in (("undo", texts[-2::-1]), ("redo", texts[1:])):
-        for text in there:
-            assert table.run(word, "-f", table.path.name).code == 0
-            assert table.text == text
-    assert table.run("undo", "-n", str(len(evening)), "-f", table.path.name).code == 0
-    assert table.text == texts[0]
-
-
 def test_undo_and_redo_say_which_command_and_where_the_game_stands(table: Table) -> None:
     table.lay(SOUND)
     table.plays("8 17 o; fix 4s ann=9")
@@ -109,22 +80,6 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(table: Table)
     assert table.text == SOUND
     assert table("redo")[0] == "redone:  sk add 8 17 o"
     assert dict(table.game.rounds[1].scores) == {"Ann": 8, "Bo": 17, "Cy": 0}
-
-
-def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(table: Table) -> None:
-    table.lay(SOUND)
-    table.add("8 17 o")
-    table.lay(table.text.replace("Ann = 12", "Ann = 13  # sure"))
-    table("undo")
-    assert table.text == SOUND.replace("Ann = 12", "Ann = 13  # sure")
-    table("fix", "3s", "cy=6")
-    text = table.text + "# a word\n"
-    table.lay(text)
-    changed = f"'fix 3s cy=6': line {len(text.splitlines())} is different"
-    problem = f"thursday.toml was edited by hand since {changed}"
-    remedy = "undo that change by hand, or with sk fix; nothing was written"
-    assert table.run("undo") == Answer("", refusal(problem, remedy), 4)
-    assert table.text == text
 
 
 def test_a_tie_is_played_off_by_two_lines_more(table: Table) -> None:

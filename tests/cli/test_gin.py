@@ -62,6 +62,7 @@ def test_deadwood_and_melds_are_those_of_gin(run: Run) -> None:
     least = run("deadwood", "5shd 789h qcdh 2c", "--game", "gin")
     assert least.out.startswith("2 points     round 1, nothing is wild · 10 of 10 cards")
     assert run("meld", "5shdc", "--game", "gin").code == 0
+    assert run("outs", "5shd 789h qcdh 2c", "--game", "gin").code == 0
     assert run("meld", "qskas", "--game", "gin").code == 1
 
 

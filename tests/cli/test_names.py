@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import load_ledger
-from tests.program import Answer, Run, ledger, scores, seeded
+from tests.program import Run
 
 TYPED = {
     "Uncle Cy": ("uncle", "cy", "UNCLE CY"),
@@ -145,69 +145,6 @@ def test_every_player_who_can_join_can_be_named(run: Run, folder: Path, name: st
     assert run("fix", "3s", f"{name}=5").code == 0
     assert load_ledger(folder / "a.toml").rounds[0].scores[name] == 5
     assert run("verify", f"{name}=5h6h7h8hkd").said[1].startswith(f"YES. {name} goes out.")
-
-
-# ── what would act on a terminal ─────────────────────────────────────────────────────────
-
-ESCAPES = ("\x1b[31m", "\x9b31m", "\u202e", "\x07", "\u200b", "\x1b]0;title\x07")
-
-HOSTILE = ledger(
-    scores(None, Ann=12).replace("Ann", '"\\u001b[31mAnn"') + '\nBo = 0\n"C\\u202Ey" = 5',
-    'note = "\\u001b]0;x\\u0007 \\u009b31m\\u200b\\r\\nnext line"\nout = "Bo"\n'
-    'scores = { "\\u001b[31mAnn" = 1, Bo = 0, "C\\u202Ey" = 2 }',
-    'misdeal = "\\u001b[31m"',
-    'scores = { "\\u001b[31mStranger" = 1, Bo = 0 }',
-    players=("\\u001b[31mAnn", "Bo", "C\\u202Ey"),
-    title="\\u001b[31mred\\u202E",
-    game='dealer = "\\u001b[31mAnn"\n"\\u001b[31mkey" = 1\n',
-)
-
-
-def harmless(answer: Answer) -> bool:
-    """Whether nothing that is said can act on a terminal."""
-    said = (answer.out + answer.err).replace("\n", "")
-    return not any(escape in said for escape in ESCAPES) and said.isprintable()
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("standings", "sheet", "next", "check", "add 1 o 2", "add 1", "fix 1 bo=3", "undo"),
-        *("add @=1 bo=2", "add @ o 2", "add 1 o 2 --note @", "add 1 o 2 --round @"),
-        *("fix 1 --note @\r\nx", "fix @ bo=3", "deadwood 5h6h@", "verify ann=5h6h7h@"),
-        *("meld \u202e5h", "rules @", "check @", "@", "standings --@", "standings -f @"),
-        *("new A @B", "new A B --title @B\u202e", "new A B --game @B", "new A B --rule @B=1"),
-        *("new A B --variation @B", "new A B --decks @B", "deadwood --wild @ 5h"),
-    ],
-    ids=ascii,
-)
-def test_nothing_that_was_typed_or_written_acts_on_the_terminal(
-    run: Run, folder: Path, line: str
-) -> None:
-    seeded(folder / "thursday.toml", HOSTILE)
-    answer = run(*line.replace("@", "\x1b[31m").split(" "))
-    assert answer.code != 70, answer.err
-    assert answer.out + answer.err
-    assert harmless(answer), ascii(answer)
-
-
-def test_redo_shows_the_command_harmlessly(run: Run, folder: Path) -> None:
-    seeded(folder / "thursday.toml", HOSTILE)
-    assert run("fix", "1", "--note", "\x1b[31m").code == 0
-    undone, again = run("undo"), run("redo")
-    assert (undone.code, again.code) == (0, 0)
-    assert harmless(undone)
-    assert harmless(again)
-    assert "\\x1b[31m" in undone.out
-
-
-def test_a_folder_and_a_file_of_any_name_are_shown_harmlessly(run: Run, folder: Path) -> None:
-    name = "\x1b[31m\u202e\nx.toml"
-    seeded(folder / name, ledger(scores("Bo", Ann=31, Bo=0)))
-    for words in (["standings"], ["check"], ["add", "1", "o", "2"], ["check", name], ["undo"]):
-        answer = run(*words)
-        assert answer.code in (0, 1)
-        assert harmless(answer), ascii(answer)
 
 
 def test_notes_survive_as_text(run: Run, table: Path) -> None:

@@ -30,7 +30,9 @@ from tests.tables import each, rows
 PLAYED = ledger(ROUND)
 FULL = ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 11)
 POINTS = ledger(
-    scores(None, Ann=1, Bo=0, Cy=2), rules="[rules]\nrounds = 0\ndealer = 'none'\n", game=""
+    scores(None, Ann=1, Bo=0, Cy=2),
+    rules="[rules]\nrounds = 0\ndecks = 2\ndealer = 'none'\n",
+    game="",
 )
 ONLY_ONE = ledger(
     "[rounds.hands]\nAnn = '5H 5C 9D'\nBo = '3S 4S 5S'\nCy = '6H 6C 8D'",
@@ -191,31 +193,6 @@ COMMANDS = (
     *("add 8 17 o", "fix 3s ann=21", "next", "next --json", "standings", "sheet"),
     *("deadwood 5h6h7h", "verify 5h6h7hkd", "meld 5h6h7h"),
 )
-
-NO_LEDGER = "a.toml:1: this isn't a game file: it has no schema = 1 and [game]"
-
-NO_LEDGERS = {
-    "dear diary\n": (
-        "a.toml:1: this isn't valid TOML: expected '=' after a key in a key/value pair"
-    ),
-    'title = "x"\n': NO_LEDGER,
-    "": NO_LEDGER,
-    PLAYED.replace("schema = 1", "schema = 3"): (
-        "a.toml:1: the file has schema '3'; the newest here is 2"
-    ),
-    PLAYED.replace("Ann = 12", 'Ann = "12"'): "a.toml:25: rounds.scores.Ann can't be '12'",
-    PLAYED.replace("Ann = 12", "Ann = twelve"): "a.toml:25: this isn't valid TOML: invalid value",
-}
-
-
-@pytest.mark.parametrize("line", COMMANDS)
-def test_a_file_that_is_not_a_ledger_stops_every_command(run: Run, folder: Path, line: str) -> None:
-    for text, problem in NO_LEDGERS.items():
-        seeded(folder / "a.toml", text)
-        answer = refused(run, folder, *line.split(), "-f", "a.toml")
-        assert (answer.out, answer.code) == ("", 3)
-        said = json.loads(answer.err)["error"]["problem"] if "--json" in line else answer.err
-        assert problem in said
 
 
 @pytest.mark.parametrize("line", [*COMMANDS, "undo", "redo"])

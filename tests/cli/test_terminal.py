@@ -314,15 +314,6 @@ def test_round_1_is_not_in_front(sk: Run, thursday: Path) -> None:
     assert (answer.out, answer.code) == (sk("sheet").out, 0)
 
 
-def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:
-    seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
-    answer = sk("standings")
-    assert answer.code == 0
-    assert answer.err == "check found 2 things in a.toml:  sk check a.toml\n"
-    assert answer.out.startswith("Thursday · after round 1 of 11")
-    assert "check found" not in answer.out
-
-
 # ── encodings ────────────────────────────────────────────────────────────────────────────
 
 EVERYTHING = (

@@ -329,13 +329,6 @@ def test_two_games_are_compared_key_by_key(
     assert [" ".join(line.split()) for line in said.said] == lines
 
 
-@pytest.mark.parametrize("command", [("rules",), ("new", "Ann", "Bo", "--game")])
-def test_a_file_that_is_not_there_is_named(command: tuple[str, ...], run: Run) -> None:
-    said = run(*command, "./missing.toml")
-    assert (said.out, said.code) == ("", 3)
-    assert said.err.startswith("error: there is no file missing.toml\n")
-
-
 # ── mistakes in the file ─────────────────────────────────────────────────────────────────
 
 

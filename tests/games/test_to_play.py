@@ -155,34 +155,9 @@ def test_a_sheet_that_is_called_like_a_game_whose_points_say_too_little_is_one_o
     assert 'title = "Gin"' in next(folder.glob("gin-*.toml")).read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "head"),
-    [
-        ("verify 5shd 789h qcdh 2c kd --game gin", 0, "YES. This hand knocks with 2."),
-        ("deadwood 5shd 789h qcdh 2c --game gin", 0, "2 points"),
-        ("meld 5shd --game gin", 0, "YES."),
-        ("outs 5shd 789h qcdh 2c --game gin", 0, ""),
-        ("deadwood 4s5s6s7s2h3h9cqdqskckd5c8d --game indian-rummy --wild 9", 0, "38 points"),
-        ("meld 5s6s7s --game indian-rummy --wild 9", 0, "YES."),
-        ("verify 5s5h5d 8s8h8d js2c3dqskckd4h9h --game indian-rummy --wild 7", 1, "NO."),
-    ],
-)
-def test_questions_are_answered(words: str, code: int, head: str, run: Run) -> None:
-    said = run(*words.split())
-    assert (said.code, said.err) == (code, "")
-    assert said.out.startswith(head)
-
-
 @pytest.mark.slow
 def test_tab_offers_every_game_and_no_rule_of_a_few(folder: Path) -> None:
     for line in ("new --game ", "rescore --game ", "verify --game ", "rules "):
         assert sorted(offered(folder, f"sk {line}").split()) == games.names()
     for line in ("house kno", "new --rule kno"):
         assert offered(folder, f"sk {line}").strip() == ""
-
-
-def test_the_invitation_offers_every_game(sits: Sits) -> None:
-    person = sits("new")
-    person.talks(">> Ann, Bo", f"  {len(games.names())}  ")
-    person.types(str(len(games.names()) + 1))
-    person.talks("isn't an answer here >> gin", "House rules?")

@@ -93,10 +93,6 @@ def test_two_names_that_sound_the_same_are_refused(one: str, other: str) -> None
     assert refused.value.remedy == "tell them apart, like Ann B and Ann M"
 
 
-def test_names_stay_in_seat_order() -> None:
-    assert check_names(["Zoë", "Bo", "Ann"]) == ("Zoë", "Bo", "Ann")
-
-
 @each(
     "names, near",
     [

@@ -214,7 +214,8 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
     assert error.problem == (
         f"{thursday} was edited by hand since 'fix 3s ann=13': line {line} is different"
     )
-    assert error.code == 4
+    remedy = "undo that change by hand, or with sk fix; nothing was written"
+    assert (error.remedy, error.code) == (remedy, 4)
     assert on_disk(thursday) == sound + "# a word\n"
     seeded(thursday, sound)
     undo(thursday)

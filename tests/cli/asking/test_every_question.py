@@ -131,7 +131,7 @@ def test_ctrl_c_stops_it_and_nothing_is_written(
     sitting = come_to(question, tmp_path, screen)
     before = contents(tmp_path)
     sitting.types(CTRL_C)
-    assert "nothing was written" in plain(sitting.said), sitting.said
+    assert "stopped; nothing was written" in plain(sitting.said), sitting.said
     assert sitting.exit() == 130
     assert contents(tmp_path) == before
 

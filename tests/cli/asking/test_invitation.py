@@ -10,7 +10,7 @@ from scorekeeper.render.rules import WAYS
 from scorekeeper.rules import KEYS
 from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.store import load_ledger
-from tests.program import TODAY, ledger, refusal, scores, seeded, start
+from tests.program import TODAY, ledger, scores, seeded, start
 from tests.tables import rows
 from tests.terminal import Sits
 
@@ -141,22 +141,6 @@ def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
     person.holds(key)
     assert person.ends()[1] == 130
     assert list(folder.iterdir()) == []
-
-
-def test_a_second_game_on_one_day_needs_no_name(folder: Path, sits: Sits) -> None:
-    for _ in range(2):
-        person = sits("new", "--dealer", "ann", "--game", "three-thirteen")
-        person.talks("Ann, Bo, Uncle Cy >> Ann Bo")
-        assert person.ends()[1] == 0
-    assert {path.name for path in folder.glob("*.toml")} == {
-        THREE_THIRTEEN,
-        THREE_THIRTEEN.replace(".toml", "-2.toml"),
-    }
-
-
-def test_off_a_terminal_nobody_is_asked(folder: Path) -> None:
-    answer = start(["new"], folder)
-    assert answer.err == refusal("a game needs players", "name them clockwise: sk new Ann Bo Cy")
 
 
 def test_every_way_to_play_has_its_words() -> None:

@@ -252,21 +252,6 @@ def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, s
 # ── cards ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_hand_is_answered_in_no_time(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
-    person = sits("add", NO_COLOR="1")
-    person.talks("12 + >> 567hkd")
-    between = person.sees("Bo")
-    assert "5♥ 6♥ 7♥ / left K♦" in between
-    assert "10" in between
-    person.types("2s 2h 2d 3c")
-    assert "2♠ 2♥ 2♦ / left 3♣" in person.sees("Cy")
-    person.types("o")
-    assert person.ends()[1] == 0
-    hands = load_ledger(path).rounds[-1].hands
-    assert hands == {"Ann": "5H 6H 7H KD", "Bo": "2S 2H 2D 3C"}
-
-
 def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", ledger())
     person = sits("add", NO_COLOR="1")
@@ -305,26 +290,6 @@ def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, s
 # ── stopping ─────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("key", ["c", "d"])
-@pytest.mark.parametrize("typed", [[], ["8", "17", "0"]], ids=len)
-def test_ctrl_c_and_the_end_of_input_write_nothing(
-    folder: Path, sits: Sits, key: str, typed: list[str]
-) -> None:
-    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
-    person = sits("add")
-    person.sees("12 + ")
-    for entry in typed:
-        person.types(entry)
-    if typed:
-        person.sees("nobody did: ")
-    person.holds(key)
-    said, code = person.ends()
-    assert code == 130
-    assert "stopped; nothing was written" in said
-    assert path.read_text("utf-8") == THREE_AT_THE_FOURS
-    assert [path.name for path in folder.iterdir()] == ["a.toml"]
-
-
 DEAF = [
     *(sys.executable, "-c"),
     "import signal, threading\n"
@@ -343,21 +308,6 @@ def test_ctrl_c_that_comes_just_before_the_program_waits_for_keys_stops_it(sits:
     person.sees("12 + ")
     person.holds("c")
     assert person.ends()[1] == 130
-
-
-def test_a_file_that_changed_while_somebody_typed_is_not_written_over(
-    folder: Path, sits: Sits
-) -> None:
-    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
-    person = sits("add")
-    person.talks("12 + >> 8")
-    changed = THREE_AT_THE_FOURS + "# a word\n"
-    seeded(path, changed)
-    person.talks(">> 17", ">> o")
-    said, code = person.ends()
-    assert code == 4
-    assert "a.toml was changed in the meantime" in said
-    assert path.read_text("utf-8") == changed
 
 
 # ── other questions ──────────────────────────────────────────────────────────────────────
@@ -430,11 +380,12 @@ def test_a_new_name_that_differs_by_a_letter_is_asked_about(
     ("game", "line", "question", "answer"),
     [
         ("gin", "add", "0 : ", "dead"),
+        ("points", "add ann=5", "0 + ", "7"),
         ("oklahoma-gin", "add o 5", "Which card was turned up?", "4s"),
         ("points", "player rename bo Any", "Are they two people?", ""),
     ],
 )
-def test_a_question_about_a_hand_or_a_name_overwrites_nothing(
+def test_an_answer_to_a_question_overwrites_nothing(
     folder: Path, sits: Sits, game: str, line: str, question: str, answer: str
 ) -> None:
     assert start(["new", "Ann", "Bo", "--game", game, "-f", "a.toml"], folder).code == 0
