@@ -104,7 +104,7 @@ class Command(TyperCommand):
 
     def _is_file(self, word: str, ctx: Any) -> bool:
         """Whether a single word after the command names its game: ``sk standings friday``."""
-        if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
+        if word.isdigit() or any(map(_is_argument, self.params)):
             return False
         from scorekeeper.store import is_there
 
@@ -300,14 +300,10 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 
     more = see(" ".join(called))
     missing: Any = getattr(error, "param", None)
-    if missing is not None:  # what has a value was read by ourselves
-        needed = missing.metavar if _is_argument(missing) else missing.opts[0]
-        sitting = context.ensure_object(terminal.Sitting)
-        return lacks(" ".join(called), needed.partition("...")[0], sitting)
-    name = getattr(error, "option_name", None)
-    if name is None:
-        problem = printable(error)
-        return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=more)
+    if missing is not None:  # what has a value was read by ourselves, and no option is needed
+        needed = missing.metavar.partition("...")[0]
+        return lacks(" ".join(called), needed, context.ensure_object(terminal.Sitting))
+    name = getattr(error, "option_name", "")
     if context is None:  # the command has this option
         has_one = any(word.startswith(f"{name}=") for word in words)
         needs = "doesn't take a value" if has_one else "needs a value"
@@ -350,7 +346,7 @@ def obey(words: list[str], sitting: terminal.Sitting) -> int:
             return carry_out(meant, sitting) if meant else 0
 
     try:
-        return attempt(command, words, json="--json" in words)
+        return attempt(command, words)
     except AnotherLine as other:
         if sitting.is_open:
             raise
@@ -425,11 +421,12 @@ def let_look(path: Path | None) -> None:
     look_with(look)
 
 
-def attempt(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
+def attempt(action: Callable[[], int], words: Sequence[str] = ()) -> int:
     """Run ``action`` and return its exit code; report an error in it, and return that one's.
 
     ``words`` are those of the command line, in case they are what is wrong.
     """
+    json = "--json" in words
     try:
         code = action()
         terminal.flush()

@@ -55,11 +55,9 @@ def names(sitting: Sitting) -> list[str]:
 
 
 def lacks(command: str, needed: str, sitting: Sitting) -> UsageError:
-    """The error for a command without a word or an option that it needs."""
-    more = see(command)
-    if command in EXAMPLES:
-        more = f"type it like {SK}{example_of(command, sitting)}; {more}"
-    return UsageError(f"{SK}{command} needs {needed}", remedy=more)
+    """The error for a command without a word that it needs."""
+    remedy = f"type it like {SK}{example_of(command, sitting)}; {see(command)}"
+    return UsageError(f"{SK}{command} needs {needed}", remedy=remedy)
 
 
 def see(command: str) -> str:
