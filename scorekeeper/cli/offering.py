@@ -385,8 +385,7 @@ def _chosen(
         if is_look:
             return ready[0].words
     if len(ready) == 1:
-        is_guess = heard.unclear is not None
-        return _offered(ready[0], shown[0], is_open=game is not None, is_guess=is_guess)
+        return _offered(ready[0], shown[0], game, is_guess=heard.unclear is not None)
 
     def chosen(answer: str) -> list[str] | None:
         number = command_words.number_of(answer, len(ready))
@@ -395,9 +394,7 @@ def _chosen(
         if not number:
             return _instead(answer)
         one, line = ready[number - 1], shown[number - 1]
-        if _needs_yes(one, is_open=game is not None):
-            return _offered(one, line, is_open=game is not None, is_guess=False)
-        return one.words
+        return _offered(one, line, game) if _needs_yes(one, game) else one.words
 
     head = [f"  {number}  {each}" for number, each in enumerate(shown, start=1)]
     numbers = listed(map(str, range(1, len(ready) + 1)), "or")
@@ -423,15 +420,15 @@ def _with_effects(
                 yield each, effect
 
 
-def _needs_yes(heard: Heard, *, is_open: bool) -> bool:
+def _needs_yes(heard: Heard, game: Game | None) -> bool:
     """Whether Enter alone isn't enough: it ends something, or begins another game."""
-    return heard.words[0] in ASKS and (is_open or heard.words[0] != "new")
+    return heard.words[0] in ASKS and (game is not None or heard.words[0] != "new")
 
 
-def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
+def _offered(heard: Heard, line: str, game: Game | None, *, is_guess: bool = False) -> list[str]:
     """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
-    starts_first = heard.words[0] == "new" and not is_open
-    needs_yes = is_guess or _needs_yes(heard, is_open=is_open)
+    starts_first = heard.words[0] == "new" and game is None
+    needs_yes = is_guess or _needs_yes(heard, game)
     has_players = starts_first and not heard.trial
     myself = {*MYSELF}.intersection(heard.words) if has_players else set()
 
@@ -502,37 +499,39 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
 
 def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     """What a command that was tried does to the game."""
-    words, asks = heard.words, can_ask()
+    words, after = heard.words, tried.game
     lines = [line.strip() for line in tried.lines if line.strip()]
-    if words[0] in ("fix", "house", "dealer", "seats") and tried.game in (None, game):
+    if words[0] in ("fix", "house", "dealer", "seats") and after in (None, game):
         return NO_CHANGE
-    if words[0] == "fix" and game and tried.game:
-        effect = _changes(game, tried.game)
+    if words[0] == "undo":
+        back = [line.partition(":")[2].strip() for line in lines if line.startswith("taken back")]
+        return f"takes back  {listed(line.removeprefix('sk ') for line in back)}"
+    if words[0] == "new" and "--game=points" in words:
+        winner = next((line for line in lines if line.startswith("winner ")), "")
+        return f"{lines[0]}, {winner[6:].strip().partition(';')[0]}"
+    if not (game and after):
+        return heard.says or lines[0]
+    if words[0] == "fix":
+        effect = _changes(game, after)
         if game.rules.scoring.knocks:  # of a hand only the winner's points stand on the sheet
             hands = [line.partition(":")[0] for line in lines if re.search(":.*[.]$", line)]
             effect = ": ".join([effect, *hands[:1]])
         return f"{effect} ({heard.says})" if heard.says else effect
-    if words[0] == "house" and game and tried.game:
-        return _rules_changed(game, tried.game, words)
-    if words[0] == "undo":
-        back = [line.partition(":")[2].strip() for line in lines if line.startswith("taken back")]
-        return f"takes back  {listed(line.removeprefix('sk ') for line in back)}"
-    if words[0] == "finish" and game:
+    if words[0] == "house":
+        return _rules_changed(game, after, words)
+    if words[0] == "finish":
         places = "without a winner" if words[1:] else "with the places as they stand"
         return f"ends {printable(game.title)} here, {places}"
-    if words[0] in ("dealer", "seats") and game and tried.game:
-        row = next_row(tried.game)
-        dealer = tried.game.dealer_of(row.number)
+    if words[0] in ("dealer", "seats"):
+        row = next_row(after)
+        dealer = after.dealer_of(row.number)
         deals = f"{printable(dealer)} deals {row.name}"
         if words[0] == "dealer":
             return deals
         return lines[0] if dealer in (None, game.dealer_of(row.number)) else f"{lines[0]}; {deals}"
-    if words[0] == "new" and "--game=points" in words:
-        winner = next((line for line in lines if line.startswith("winner ")), "")
-        return f"{lines[0]}, {winner[6:].strip().partition(';')[0]}"
-    if words[0] == "add" and words[1:] != ["dead"] and game and tried.game and not heard.says:
-        return _entered(tried.game, lines, asks=asks and "--out" not in words)
-    return heard.says or " ".join(lines[: 2 if lines[:1] and lines[0].endswith(":") else 1])
+    if words[0] == "add" and words[1:] != ["dead"] and not heard.says:
+        return _entered(after, lines, asks=can_ask() and "--out" not in words)
+    return heard.says or lines[0]
 
 
 def _rules_changed(before: Game, after: Game, words: Sequence[str]) -> str:
