@@ -339,7 +339,7 @@ class RoundAsked:
         talk(heading(self.row))
         for name in self.row.players:
             if name in self.entries:
-                self._show(name, "", self.entries[name].typed)
+                self._show(name, "")
         turn, is_asked = "", False
         while True:
             try:
@@ -422,7 +422,7 @@ class RoundAsked:
         if not entry.absent:
             whose_entry.refuse_so_far(self.game, self.row, {**others, name: entry})
         self.entries = {**others, name: entry}
-        self._show(name, "" if parsed.doubt else shown, entry.typed)
+        self._show(name, "" if parsed.doubt else shown)
 
     def _take_named(self, named: Mapping[str, str], shown: str, answer: str) -> list[str]:
         """Note the entries of those named, ``zoe 3``; return whose entry was refused."""
@@ -468,10 +468,10 @@ class RoundAsked:
                 talk(f"  {printable(name)}  {self._melds(entry)} = {self._points(name, entry)}")
         return True
 
-    def _show(self, name: str, shown: str, typed: str) -> None:
-        """Show after what was ``typed`` what it comes to; ``shown`` is already in its row."""
+    def _show(self, name: str, shown: str) -> None:
+        """Show after a player's entry what it comes to; ``shown`` is already in its row."""
         entry, beginning = self.entries[name], self._beginning(name)
-        text, column = f"{beginning}{typed}", columns_of(beginning) + ANSWER_COLUMNS
+        text, column = f"{beginning}{entry.typed}", columns_of(beginning) + ANSWER_COLUMNS
         if entry.cards:
             show_in_row(shown, text, self._melds(entry), column)
             shown, text = "", f"{' ' * columns_of(beginning)}{self._points(name, entry)}"

@@ -146,21 +146,20 @@ class OpenGame:
         serving = self.sitting.serving if self.sitting.is_on_phones else None
         if serving and (words := serving.game.command()):
             return command_line(*words)
-        if self.sitting.path is not None or self.game is not None:
+        if self.sitting.path is not None:
             return ""
         here = open_first(games.games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
     def notice(self) -> bool:
         """Say what another program has changed, if anything, and return whether it has."""
-        before = self.sitting.path
         if not self.look():
             return False
         path = self.sitting.path
         if path is not None and self.game is not None:
             talk(f"{printable(path)} was changed by something else in the meantime:")
             say(standings_lines(self.game))
-        elif before is not None and path is None:
+        elif path is None:
             talk("the game is gone")
         return True
 
@@ -221,7 +220,7 @@ class OpenGame:
 
     def _interpret(self, line: str) -> Heard:
         """What a line means; without a game, it may be the name of a game to open."""
-        opens = self.sitting.path is None and self.game is None and games.is_called(line)
+        opens = self.sitting.path is None and games.is_called(line)
         try:
             heard = interpret(line, self.game, self.sitting.path)
             if heard.is_typed or not opens:

@@ -148,13 +148,13 @@ def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> Entries:
 def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[str]:
     """What an added round did: totals, gaps, who is out, what is next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
-    name = row.name
+    name = row.subject
     title = ledger.sitting.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
     who_went_out = ""
     if game.rules.goes_out and not game.rules.scoring.knocks:
         who_went_out = f" {people(round_.out) or 'Nobody'} went out."
-    head = f"{head}{',' if ',' in name else ''} is on the sheet.{who_went_out}"
+    head = f"{head} is on the sheet.{who_went_out}"
     yield from [head, *standings.hand_lines(game, row.number, round_), evening.totals_line(game)]
     yield from [*standings.put_out_lines(before, game), *standings.sat_out_lines(before, game)]
     if is_finished(game):

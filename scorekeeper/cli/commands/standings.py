@@ -29,8 +29,7 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
 
 def standings_command(*, ledger: options.ToRead) -> Answer:
     game = ledger.read()
-    lines = standings_lines(game)
-    return ledger.answer(lines, lambda: machine.standings(game, str(ledger.path)))
+    return ledger.answer(standings_lines(game), lambda: machine.standings(game, str(ledger.path)))
 
 
 def sheet(

@@ -139,8 +139,7 @@ def _settle_open(path: Path | None) -> bool:
     from scorekeeper.ledger.changes import finish
     from scorekeeper.terminal.prompt import ask_yes
 
-    question = f"{printable(game.title)} isn't over. Leave it open?"
-    if ask_yes(question, "yes", "no, end it now"):
+    if ask_yes(f"{printable(game.title)} isn't over. Leave it open?", "yes", "no, end it now"):
         return False
     day = games.today()
     store.change(path, "finish", lambda now: Outcome(finish(now, day, put_away=False)))
