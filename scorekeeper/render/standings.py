@@ -8,6 +8,7 @@ from scorekeeper.cards import spell
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, round_name, round_word, shell_name, wild_label
+from scorekeeper.ledger.rows import fix, row_of
 from scorekeeper.ledger.standings import (
     Standing,
     Standings,
@@ -15,6 +16,7 @@ from scorekeeper.ledger.standings import (
     final_totals,
     is_finished,
     leaders,
+    next_round,
     rank,
     rejoin_total,
     standings,
@@ -159,16 +161,13 @@ def outcome_lines(old: Game | None, new: Game) -> list[str]:
 
 def sat_out_lines(old: Game, new: Game) -> list[str]:
     """Who lost their place by sitting a round out, and how to give them points instead."""
-    missed = {line.player: line.missed for line in standings(old).lines}
     lines = []
-    for line in standings(new).lines:
-        name = line.player
-        gone = [n for n in new.numbers if name in new.played[n - 1].absent]
-        if gone and line.place is None and not missed.get(name, 1) and line.missed:
-            fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
-            where = round_name(new.rules, gone[-1])
-            text = f"{printable(name)} sat out {where}, and won't be ranked"
-            lines.append(f"{text}; to give points instead:  {fix}")
+    for name in new.names:
+        gone = [number for number in new.numbers if name in new.played[number - 1].absent]
+        if gone and name in old.complete - new.complete and name not in rank(new):
+            row = row_of(new, gone[-1])
+            text = f"{printable(name)} sat out {row.name}, and won't be ranked"
+            lines.append(f"{text}; to give points instead:  {fix(row, name, 'POINTS')}")
     return lines
 
 
@@ -327,14 +326,12 @@ def _adjustment(game: Game, number: int, round_: Round, player: Player) -> tuple
 
 def places_row(game: Game) -> tuple[str, ...]:
     """The last row: the places, after the next round or, if there is none, the word "place"."""
-    places, last = standings(game), label_columns(game)[-1]
-    ranking = {line.player: line.place for line in places.lines}
+    places, card, last = rank(game), next_round(game), label_columns(game)[-1]
     label = ["place" if column == last else "" for column in range(3)]
-    card = places.next
     if card and card.number:
         deals = f"{printable(card.dealer)} deals" if card.dealer else ""
         label = [f"{card.number} ", wild_label(card.wild), deals]
-    ranked = [words.ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
+    ranked = [words.ordinal(places[name]) if name in places else "-" for name in game.names]
     return (*label, *ranked)
 
 
