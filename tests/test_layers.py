@@ -45,7 +45,7 @@ MOST_LINES = {
     "store": 1_546,
     "games": 223,
     "season": 937,
-    "render": 3_288,
+    "render": 3_287,
     "serve": 2_369,
     "sharing": 2_571,
     "terminal": 2_338,

@@ -156,7 +156,7 @@ def no_hands_line(game: Game) -> str:
     """Why there is nothing to review, and what would change that."""
     if not game.rules.plays_cards:
         return f"{printable(game.title)} has no cards, so there is nothing to review."
-    word = shell_name(game.names[0], game.names) if game.names else "ann"
+    word = shell_name(game.names[0], game.names)
     example = f"{SK}fix last {word}=HAND" if game.played else f"{SK}add {word}=HAND ..."
     return f"No cards are on the sheet. To show them, type a hand in place of points:  {example}"
 

@@ -45,14 +45,13 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 
 def _places(game: Game, places: Standings) -> list[Facts]:
     """Everybody's place, best first, with what a pool or a settlement adds to it."""
-    keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
-    lost = ["lost"] if game.rules.is_pool else []
-    final = ["final"] if game.rules.has_settlement else []
-    again = {player.name: player.rejoined for player in game.players} if game.rules.is_pool else {}
-    return [
-        facts_of(line, *keys, *lost, *final) | ({"rejoined": again[line.player]} if again else {})
-        for line in places.lines
-    ]
+    keys = ["place", "player", "total", "behind", "rounds", "missed", "went_out"]
+    keys += ["lost"] if game.rules.is_pool else []
+    keys += ["final"] if game.rules.has_settlement else []
+    lines = [facts_of(line, *keys) for line in places.lines]
+    for line in lines if game.rules.is_pool else ():
+        line["rejoined"] = game.player(line["player"]).rejoined
+    return lines
 
 
 def standings(game: Game, file: str) -> Facts:
