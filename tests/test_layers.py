@@ -48,7 +48,7 @@ MOST_LINES = {
     "render": 3_287,
     "serve": 2_369,
     "sharing": 2_571,
-    "terminal": 2_338,
+    "terminal": 2_333,
     "listening": 4_715,
     "asking": 509,
     "cli": 4_637,

@@ -55,7 +55,7 @@ from scorekeeper.render.words import square_text
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import Sitting, can_ask, command_words, rendered, talk, voice
 from scorekeeper.terminal.games import NoGameError, find_ledger, load
-from scorekeeper.terminal.prompt import ask, is_waiting
+from scorekeeper.terminal.prompt import ask, is_waiting, numbered
 
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
@@ -396,9 +396,9 @@ def _chosen(
         one, line = ready[number - 1], shown[number - 1]
         return _offered(one, line, game) if _needs_yes(one, game) else one.words
 
-    head = [f"  {number}  {each}" for number, each in enumerate(shown, start=1)]
     numbers = listed(map(str, range(1, len(ready) + 1)), "or")
-    return ask(f"{numbers} · < back: ", chosen, f"type {numbers}", head=head, ways=False)
+    answers = f"type {numbers}"
+    return ask(f"{numbers} · < back: ", chosen, answers, head=numbered(shown), ways=False)
 
 
 def _with_effects(

@@ -4,7 +4,6 @@ Last time's choice is offered first, and Enter takes it.
 """
 
 import re
-from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
 from scorekeeper.terminal.command_words import names_in, number_of, split_words, yes_or_no
 from scorekeeper.terminal.games import past_day, settle_names, today
-from scorekeeper.terminal.prompt import ask, ask_yes
+from scorekeeper.terminal.prompt import ask, ask_yes, numbered
 
 
 class Agreed(NamedTuple):
@@ -31,12 +30,6 @@ class Agreed(NamedTuple):
     rules: RuleSet | None
     dealer: str | None  # of the first round, None to draw lots
     played: date | None  # None for today
-
-
-def _numbered(question: str, choices: Iterable[str]) -> list[str]:
-    """The lines of a question, with its choices numbered from 1."""
-    lines = (f"  {number}  {words}" for number, words in enumerate(choices, start=1))
-    return ["", question, *lines]
 
 
 def ask_evening(
@@ -67,17 +60,15 @@ def ask_evening(
             day = past_day(answer)
             talk(f"  {day:%A} {day.day} {day:%B %Y}")
             return ask_evening(last, rules, dealer, day)
-        known = rules
+        words = split_words(answer)
+        named, words = game_among(words) if rules is None else (None, words)
+        known = games.game(named) if named else rules
+        if known and named and not words:  # the game first, and then the names
+            talk(f"  {known.title}")
+            return ask_evening(last, known, dealer, played)
         if last is not None and not answer:
             names, known = seated, rules or last.rules
         else:
-            named, words = None, split_words(answer)
-            if rules is None:
-                named, words = game_among(words)
-            known = games.game(named) if named else rules
-            if named and not words:  # the game first, and then the names
-                talk(f"  {games.game(named).title}")
-                return ask_evening(last, known, dealer, played)
             names = check_names(names_in(words))
             settle_names(names, (*seated, *settled))
             settled[:] = names  # asked about once
@@ -152,7 +143,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
 
     names = listed(titles, "or")
     answers = [f"a number from 1 to {len(known)}, or a word of a name: {names}", f"Enter: {first}"]
-    head = _numbered("Which game?", (in_short(games.game(name)) for name in known))
+    head = ["", "Which game?", *numbered(in_short(games.game(name)) for name in known)]
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 
 
@@ -191,7 +182,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
         return _ask_dealer(agreed, _ask_what_follows(rules, chosen))
 
     answers = f"numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"
-    head = _numbered("House rules?", (words for _, words in offered))
+    head = ["", "House rules?", *numbered(words for _, words in offered)]
     return ask("[Enter] none   or numbers, like 1 3: ", evening, answers, head=head)
 
 

@@ -181,13 +181,12 @@ def confirmed(usual: Path, why: str) -> Path:
 def _choose(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
     """The game that a person picks of several, after reading ``why``; Enter takes the usual one."""
     # Nobody is asked while the game is clear.
-    from scorekeeper.terminal.prompt import ask
+    from scorekeeper.terminal.prompt import ask, numbered
 
     titles = [_described(evening) for evening in games]
     if usual or len({*titles}) < len(titles):
         titles = [f"{printable(each.path)}  {_described(each)}" for each in games]
-    lines = (f"  {number}  {title}" for number, title in enumerate(titles, start=1))
-    talk(["Which game?", *lines, *([why] if why else [])])
+    talk(["Which game?", *numbered(titles), *([why] if why else [])])
     enter = f", or [Enter] for {printable(usual)}" if usual else ""
 
     def read(answer: str) -> Path | None:

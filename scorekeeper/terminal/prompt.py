@@ -168,6 +168,11 @@ def keys() -> list[str]:
     return [] if knew_keys else ["? help · < back"]
 
 
+def numbered(choices: Iterable[str]) -> list[str]:
+    """The choices of a question, a line each with its number, from 1."""
+    return [f"  {number}  {words}" for number, words in enumerate(choices, start=1)]
+
+
 @contextmanager
 def after_a_question(*, has_previous: bool = True) -> Iterator[None]:
     """While this lasts there is a previous question: ``back`` raises Back."""
