@@ -293,16 +293,16 @@ def _program_of(columns: int) -> Any:
 def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
     """What Typer has against a command line of these words, in the program's words."""
     context: Any = getattr(error, "ctx", None)
-    called = [word for word in words[:1] if word in COMMANDS]
+    command = words[0] if words and words[0] in COMMANDS else ""
     if context is not None:
-        called = context.command_path.split()[1:]
+        command = context.command_path.partition(" ")[2]
     from scorekeeper.cli.commands import lacks, see
 
-    more = see(" ".join(called))
+    more = see(command)
     missing: Any = getattr(error, "param", None)
     if missing is not None:  # what has a value was read by ourselves, and no option is needed
         needed = missing.metavar.partition("...")[0]
-        return lacks(" ".join(called), needed, context.ensure_object(terminal.Sitting))
+        return lacks(command, needed, context.ensure_object(terminal.Sitting))
     name = getattr(error, "option_name", "")
     if context is None:  # the command has this option
         has_one = any(word.startswith(f"{name}=") for word in words)

@@ -477,8 +477,10 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
         void = f"voids {name}; if you've only just dealt, just deal again"
         void = f"you'll be asked: just deal again, or void {name}" if asks else void
         return void if name else "nothing is on the sheet yet: just deal again"
-    if words[0] in OWN_QUESTION or (heard.reads and asks):
-        return "you'll be asked first" if words[0] in OWN_QUESTION else ""
+    if words[0] in OWN_QUESTION:
+        return "you'll be asked first"
+    if heard.reads and asks:
+        return ""
     if words[0] == "new" and heard.trial is not None and asks:
         return f"starts {'another' if game else 'a'} game; you'll be asked who plays"
     if words[0] == "demo":
@@ -492,7 +494,7 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     if heard.reads:
         return ""
     effect = _effect_of_trial(heard, game, tried)
-    if not (game and tried.game) or words[0] in ("finish", "undo", "misdeal"):
+    if not (game and tried.game) or words[0] in ("finish", "undo"):
         return effect
     return effect + _consequences(game, tried.game)
 

@@ -59,17 +59,15 @@ def rules(
         titles = {game: rule_set.title for game, rule_set in listed.items()}
         return Answer(words.game_list(listed), lambda: {"games": titles})
     rule_set = game_named(name)
-    in_words = words.rule_lines(rule_set, shell_path(name))
-    shown = words.key_lines(rule_set) if keys else in_words
+    shown = words.key_lines(rule_set) if keys else words.rule_lines(rule_set, shell_path(name))
     return Answer(shown, lambda: {"title": rule_set.title, "rules": rules_table(rule_set)})
 
 
 def _switches(game: Game) -> list[str]:
     """The house rules as they are now, and how to change them."""
-    now = game.rules_now
     card = next_round(game)
     since = "" if card and card.number else " --from 1"
-    return words.switch_lines(now, since)
+    return words.switch_lines(game.rules_now, since)
 
 
 def _compared(*names: str) -> Answer:
@@ -125,7 +123,7 @@ def house(
     if asks:
         return ledger.answer_change(game, totals_line(game))
     if from_start:
-        remarks = end_remark("before", before) if outcome_lines(before, game) else []
+        remarks = [_end_remark("before", before)] if outcome_lines(before, game) else []
         return ledger.answer_change(game, *counted_again(before, game), *remarks)
     of_game = words.rule_change_lines(before.rules, game.rules)
     if lines := words.rule_change_lines(before.rules_now, game.rules_now, of_game):
@@ -141,14 +139,14 @@ def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
     changed = edit(before)
     if changed == before or not changed.played:
         return True
-    ends = [*end_remark("before", before), *end_remark("now", changed)]
+    ends = [_end_remark("before", before), _end_remark("now", changed)]
     head = [*counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])]
     return ask_yes("Use it from the first round on?", head=head)
 
 
-def end_remark(when: str, game: Game) -> list[str]:
+def _end_remark(when: str, game: Game) -> str:
     """Who has won, or that the game goes on, before or after the change."""
-    return [f"{when}: {winners_line(game) if is_finished(game) else 'the game goes on.'}"]
+    return f"{when}: {winners_line(game) if is_finished(game) else 'the game goes on.'}"
 
 
 def wild(
