@@ -51,7 +51,7 @@ MOST_LINES = {
     "terminal": 2_333,
     "listening": 4_715,
     "asking": 509,
-    "cli": 4_637,
+    "cli": 4_641,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -133,29 +133,7 @@ def interpret(
         if not heard.is_typed:
             heard = meaning.fuller(heard, line, game, path)
     except (NotUnderstoodError, UnknownPlayerError, RoundError) as error:
-        if several := guessing.one_by_one(line, game, path):
-            return several
-        is_over = isinstance(error, RoundError)
-        if not is_over and game and (of_somebody := guessing.with_myself(line, game, path)):
-            return of_somebody
-        guesses = guessing.guesses(line, game, path)
-        if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            fit = clauses.WITHOUT_POINTS
-            guesses = tuple(g for g in guesses if fit & {*g.words[:1]} or is_whole_round(g, game))
-        if is_over:
-            guesses = guessing.once_over(guesses, line, game)
-        if respelled := game and guessing.respelled(command_words.split_words(line), game):
-            guesses = (respelled, *(g for g in guesses if g.words != respelled.words))[:3]
-        if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):
-            return Heard([], says=said()["answers"]["chat"].format(sk=SK))
-        if guesses and not guesses[0].words:
-            return guesses[0]
-        if guesses:
-            is_new = getattr(error, "typed", "") in guesses[0].words  # it's Ann with an e: Anne
-            is_nobody = isinstance(error, UnknownPlayerError) and not error.near
-            unclear = _with_strange_words(error, line, game) if is_new or is_nobody else error
-            return Heard([], others=guesses, unclear=unclear)
-        raise
+        return _guessed(error, line, game, path)
     except EntryError as error:  # a round with some talk in it
         if guesses := guessing.whole_rounds(line, game, path):
             return Heard([], others=guesses, unclear=_with_strange_words(error, line, game))
@@ -185,12 +163,39 @@ def interpret(
             return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
-        told = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
-        is_said = isinstance(wrong, told) and not all(is_entry(word, None) for word in words[1:])
+        unread = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
+        is_said = isinstance(wrong, unread) and not all(is_entry(word, None) for word in words[1:])
         guesses = guessing.guesses(line, game, path) if is_said else ()
         if guesses := tuple(guess for guess in guesses if guess.words[:1] not in ([], ["add"])):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
+
+
+def _guessed(error: ScorekeeperError, line: str, game: Game | None, path: Path | None) -> Heard:
+    """What a line that isn't understood may mean; raises the ``error`` if nothing is near."""
+    if several := guessing.one_by_one(line, game, path):
+        return several
+    is_over = isinstance(error, RoundError)
+    if not is_over and game and (of_somebody := guessing.with_myself(line, game, path)):
+        return of_somebody
+    guesses = guessing.guesses(line, game, path)
+    if isinstance(error, UnknownPlayerError) and _is_round(error, line, game):
+        fit = clauses.WITHOUT_POINTS
+        guesses = tuple(g for g in guesses if fit & {*g.words[:1]} or is_whole_round(g, game))
+    if is_over:
+        guesses = guessing.once_over(guesses, line, game)
+    if respelled := game and guessing.respelled(command_words.split_words(line), game):
+        guesses = (respelled, *(g for g in guesses if g.words != respelled.words))[:3]
+    if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):
+        return Heard([], says=said()["answers"]["chat"].format(sk=SK))
+    if not guesses:
+        raise error
+    if not guesses[0].words:
+        return guesses[0]
+    is_new = getattr(error, "typed", "") in guesses[0].words  # it's Ann with an e: Anne
+    is_nobody = isinstance(error, UnknownPlayerError) and not error.near
+    unclear = _with_strange_words(error, line, game) if is_new or is_nobody else error
+    return Heard([], others=guesses, unclear=unclear)
 
 
 def _with_strange_words(
@@ -209,13 +214,12 @@ def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
     return problem if problem.endswith("?") else "; ".join(filter(None, [problem, question]))
 
 
-def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
-    """Whether a line that wasn't understood is talk, not a round with an unknown player."""
-    if not isinstance(error, UnknownPlayerError):
-        return True
+def _is_round(error: UnknownPlayerError, line: str, game: Game | None) -> bool:
+    """Whether a line with an unknown player is a round, and not talk: Bob is called Rob there."""
     reading = meaning.reading_of(line, game)
-    is_verb = any(w.raw == error.typed and not reading.is_newcomer(w) for w in reading.words)
-    return is_verb or not (error.near or clauses.has_entry_behind(reading, error.typed))
+    if any(word.raw == error.typed and not reading.is_newcomer(word) for word in reading.words):
+        return False  # a verb
+    return bool(error.near) or clauses.has_entry_behind(reading, error.typed)
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
