@@ -352,9 +352,8 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
 
 
 class Listed(NamedTuple):
-    """An evening in a list: its number there, what the list says, and words that tell it apart."""
+    """An evening in a list: what the list says, words that tell it apart, and its number there."""
 
-    number: int
     is_over: bool
     title: str
     state: str
@@ -362,16 +361,17 @@ class Listed(NamedTuple):
     people: str
     day: str
     telling: tuple[str, ...]
+    number: int = 0  # until the list is complete
 
 
-def as_listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
+def as_listed(game: Game, today: date, *, is_over: bool) -> Listed:
     """What a list says about an evening, without its game: hundreds may be large."""
     state, leads = _state(game, is_over=is_over)
     names = " ".join(map(printable, game.names))
     title, day = printable(game.title), _day(game.date, today)
     month = f"{game.date:%B}" if game.date else ""
     telling = (*game.names, *reversed(game.title.split()), month)
-    return Listed(number, is_over, title, state, leads, names, day, telling)
+    return Listed(is_over, title, state, leads, names, day, telling)
 
 
 def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]:

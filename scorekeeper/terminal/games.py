@@ -280,11 +280,11 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
 
 
 def list_row(evening: Evening) -> "Listed":
-    """The row of an evening in a list, with 0 for its number."""
+    """The row of an evening in a list, without its number."""
     if evening.row is None:
         from scorekeeper.render.evening import as_listed  # few commands list evenings
 
-        evening.row = as_listed(0, evening.game, today(), is_over=evening.is_over)
+        evening.row = as_listed(evening.game, today(), is_over=evening.is_over)
     row: Listed = evening.row
     return row
 

@@ -147,7 +147,7 @@ OUTCOMES = {
 
 @each("said", OUTCOMES)
 def test_where_an_open_game_is(said: str) -> None:
-    lines = evening_lines([as_listed(1, OUTCOMES[said], TODAY, is_over=False)])
+    lines = evening_lines([as_listed(OUTCOMES[said], TODAY, is_over=False)])
     assert ", ".join(lines[1].split("  ")[3:5][: said.count(",") + 1]) == said
 
 
@@ -162,7 +162,7 @@ def test_where_an_open_game_is(said: str) -> None:
     ],
 )
 def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
-    line = evening_lines([as_listed(1, game(date=day), TODAY, is_over=True)])[1]
+    line = evening_lines([as_listed(game(date=day), TODAY, is_over=True)])[1]
     assert f" {said}" in line
 
 
@@ -171,8 +171,8 @@ def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
 def test_every_line_fits_or_is_split_in_two(title: str, width: int) -> None:
     many = ("Uncle Cy", "Zoë", "李", *"ABCDEFG")
     evenings = [
-        as_listed(1, game(row(3, 0, 5, out="Bo"), title=title), TODAY, is_over=False),
-        as_listed(20, game(title=title, players=many), TODAY, is_over=True),
+        as_listed(game(row(3, 0, 5, out="Bo"), title=title), TODAY, is_over=False),
+        as_listed(game(title=title, players=many), TODAY, is_over=True)._replace(number=20),
     ]
     lines = evening_lines(evenings, width)
     assert max(map(columns_of, lines)) <= width or len(lines) == 6
