@@ -248,9 +248,8 @@ def rescore_notes(rescored: Rescore) -> list[str]:
         where = ", ".join(f"{printable(square.player)} in {square.row.name}" for square in foreign)
         lines.append(f"{hands} with cards that the other game doesn't have: {where}.")
     lines += _only_numbers([rescored])
-    open_total = next((player for player in rescored.players if player.after is None), None)
-    if open_total:
-        name, _, _, least, most = open_total
+    open_totals = [player for player in rescored.players if player.after is None]
+    for name, _, _, least, most in open_totals[:1]:
         would = f"{printable(name)} would have at least {least} and at most {most}"
         lines.append(f"{least} to {most}: {would}, if the table counted right.")
     return lines

@@ -42,8 +42,7 @@ class LineReader:
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
-        # A line typed before the prompt appeared was echoed somewhere above.
-        shown = not self.is_waiting()
+        was_waiting = self.is_waiting()
         print(displayable(prompt, sys.stderr), end="", file=sys.stderr, flush=True)
         with news.shown():
             _wait_for_keys()
@@ -51,7 +50,7 @@ class LineReader:
         if not line:
             raise EOFError
         answer = line.rstrip("\n")
-        if not shown:
+        if was_waiting:  # what is typed before the prompt appears is echoed somewhere above
             sys.stderr.write(f"{displayable(answer, sys.stderr)}\n")
         return answer
 
