@@ -78,16 +78,6 @@ def test_a_shared_win_may_be_played_off_afterwards(shared: Table) -> None:
     assert (shared.winners, shared.game.rounds[-1].bonus) == (["Bo"], True)
 
 
-def test_players_who_tie_again_play_another_bonus_round(tied: Table) -> None:
-    assert "Bonus round: deal 4 each" in at(tied, "add", "7", "7").out
-    assert facts(tied.run, "standings")["finished"] is False
-    assert tied.next["bonus"] is True
-    tied.add("0 0")
-    assert "ANN wins with 5 points" in at(tied, "add", "2", "3").out
-    tied.plays("places 1 Ann 5, 2 Bo 5, 3 Cy 18")
-    assert at(tied, "add", "1", "2").code == 2
-
-
 def test_of_three_tied_players_those_still_level_play_on(table: Table) -> None:
     rounds = scores("Bo", Ann=5, Bo=0, Cy=0), scores("Ann", Ann=0, Bo=5, Cy=5)
     assert laid(table, rounds=rounds).next["players"] == ["Ann", "Bo", "Cy"]

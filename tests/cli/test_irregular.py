@@ -199,12 +199,7 @@ def test_a_pad_that_is_right_is_ok(table: Table) -> None:
     [
         pytest.param(29, 9, "12 written as 21 in round 1, the threes,", id="two digits swapped"),
         pytest.param(51, 31, "no single slip explains it", id="nothing"),
-        pytest.param(28, 8, "8 counted twice in round 2, the fours,", id="counted twice"),
-        pytest.param(12, -8, "8 left out in round 2, the fours,", id="left out"),
         pytest.param(10, -10, "a forgotten carry", id="ten too few"),
-        pytest.param(30, 10, "an extra carry", id="ten too many"),
-        pytest.param(120, 100, "an extra carry", id="a hundred too many"),
-        pytest.param(92, 72, "8 written as 80 in round 2, the fours,", id="a nought behind"),
     ],
 )
 def test_a_pad_that_differs_is_shown_with_the_slip_that_explains_it(

@@ -161,22 +161,6 @@ def lines(*changes: tuple[int, str], text: str = SOUND) -> str:
     return "\n".join(found) + "\n"
 
 
-def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
-    numbered = dict(enumerate(SOUND.splitlines(), start=1))
-    assert [numbered[n] for n in (1, 4, 9, 12, 15, 17, 19, 21, 22, 25)] == [
-        "schema = 1",
-        'title = "Thursday"',
-        'name = "Ann"',
-        'name = "Bo"',
-        'name = "Cy"',
-        "[rules]",
-        "decks = 2",
-        "[[rounds]]",
-        'out = "Bo"',
-        "Ann = 12",
-    ]
-
-
 @each("changes, line, problem, remedy", called(__file__, "faults.toml", "faults"))
 def test_a_fault_stops_the_reading_and_names_its_line(
     changes: list[tuple[int, str]], line: int, problem: str, remedy: str

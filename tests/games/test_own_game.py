@@ -427,12 +427,6 @@ def test_rules_that_are_not_toml_are_not_fixed_by_undo(run: Run, folder: Path) -
 # ── rounds that can't be dealt ──────────────────────────────────────────────────────────
 
 
-def test_the_packs_that_were_named_in_the_refusal_do(run: Run, folder: Path) -> None:
-    text = "[rules]\ndecks = 1\nrounds = [{ deal = 20 }]\n"
-    rules = started(run, folder, text, "--decks", "2").rules
-    assert rules.decks == 2
-
-
 # ── the game itself stays as it is ───────────────────────────────────────────────────────
 
 

@@ -265,11 +265,6 @@ def test_an_absence_takes_the_hand_away() -> None:
     )
 
 
-def test_a_note_says_who_was_absent() -> None:
-    evening = game(row(12, 0, out="Bo", absent=("Cy",)))
-    assert mended(evening, 1, {"Cy": "5"}, note="came late").note == "Cy was absent: came late"
-
-
 @pytest.mark.parametrize("typed", ["=0", "0=0"])
 def test_a_total_that_makes_0_points_does_not_change_who_went_out(typed: str) -> None:
     evening = game(row(12, 0, 5, out="Bo"))
@@ -283,9 +278,10 @@ def test_the_running_total_of_a_round_holds_its_penalty(typed: str) -> None:
     assert (after.rounds[1].scores["Cy"], after.total("Cy")) == (9, 31)
 
 
-def test_an_absence_can_be_taken_back() -> None:
+def test_an_absence_can_be_taken_back_and_a_note_says_who_was_absent() -> None:
     evening = game(row(12, 0, out="Bo", absent=("Cy",)))
-    assert mended(evening, 1, {"Cy": "5"}) == row(12, 0, 5, out="Bo")
+    noted = row(12, 0, 5, out="Bo", note="Cy was absent: came late")
+    assert mended(evening, 1, {"Cy": "5"}, note="came late") == noted
 
 
 def test_the_other_rounds_stay_as_they_are() -> None:

@@ -295,18 +295,6 @@ def test_variations_set_their_keys_and_combine(names: list[str], keys: dict[str,
     assert vary(RuleSet(), {}, reversed(names)) == RuleSet(**keys)
 
 
-def test_all_variations_are_tried() -> None:
-    assert list(VARIATIONS) == [
-        "aces-high-or-low",
-        "face-cards-11-12-13",
-        "jokers",
-        "one-natural",
-        "half-wild",
-        "one-wild",
-        "four-card-sets",
-    ]
-
-
 @each(
     "first, second",
     [("one-natural", "half-wild"), ("half-wild", "one-wild"), ("one-wild", "one-natural")],

@@ -110,14 +110,6 @@ def test_the_answer_for_programs(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_names_that_are_taken_are_never_written_over(run: Run, folder: Path) -> None:
-    assert run("import", "two.csv", "--yes").code == 0
-    (folder / "two.csv").write_text(TWO.replace("12", "13").replace(",5", ",6"))
-    assert run("import", "two.csv", "--yes").code == 0
-    assert ledgers(folder) == sorted([*FILES, *(f"{name[:-5]}-2.toml" for name in FILES)])
-
-
-@pytest.mark.usefixtures("two")
 def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path) -> None:
     (folder / "one.csv").write_text(LONG)
     run("import", "one.csv", "--yes")

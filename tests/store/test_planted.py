@@ -8,15 +8,10 @@ import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.errors import UsageError
-from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store.history import Change, History, history_path, load_history, save_history
 from scorekeeper.store.steps import undo
 from tests.program import SOUND, files, seeded
-from tests.values import row
-
-
-def one_more(old: Game) -> Outcome:
-    return Outcome(old.with_round(row(8, 17, 0, out="Cy")))
+from tests.store.changes import one_more
 
 
 def mode(path: Path) -> int:

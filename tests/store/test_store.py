@@ -33,18 +33,11 @@ def test_a_new_ledger_is_the_games_text(tmp_path: Path) -> None:
     assert names(tmp_path) == {"new.toml", ".new.toml.history"}
 
 
-def test_an_existing_file_is_never_overwritten(thursday: Path) -> None:
-    error = refused(ConflictError, store.create, thursday, game())
-    assert error.problem == f"{thursday} already exists"
-    assert error.code == 4
-    assert on_disk(thursday) == SOUND
-    assert names(thursday.parent) == {"thursday.toml"}
-
-
-def test_an_existing_file_is_named_on_one_line(tmp_path: Path) -> None:
+def test_an_existing_file_is_never_overwritten_and_named_on_one_line(tmp_path: Path) -> None:
     path = seeded(tmp_path / "a\nb.toml", SOUND)
     error = refused(ConflictError, store.create, path, game())
-    assert error.problem.endswith("a\\nb.toml already exists")
+    assert error.problem == f"{tmp_path}/a\\nb.toml already exists"
+    assert (error.code, on_disk(path), names(tmp_path)) == (4, SOUND, {"a\nb.toml"})
 
 
 @pytest.mark.parametrize(
