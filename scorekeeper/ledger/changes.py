@@ -212,11 +212,11 @@ def _keep_who_went_out(was: Row, changed: Game) -> Game:
     A knock that the new rules don't allow keeps what was left in both hands.
     """
     game, round_ = was.game, was.round_
-    claims = [name for name in round_.out if name not in round_.scores]
-    kept = {name: 0 for name in claims if least_points(round_.hands[name], was.rules) == 0}
+    shown = {name: round_.hands[name] for name in round_.out if name in round_.hands}
+    kept = {name: 0 for name, hand in shown.items() if least_points(hand, was.rules) == 0}
     if (hand := game.gin_hand(was.number, round_)) and changed.gin_hand(was.number, round_) is None:
         kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
-    scores = game.by_seat({**round_.scores, **kept})
+    scores = game.by_seat({**kept, **round_.scores})
     return changed.with_round_at(was.position, changed.rounds[was.position]._replace(scores=scores))
 
 

@@ -239,6 +239,11 @@ def test_if_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evenin
     assert change_rules(evening, ANY) == evening, "the rule was so already"
 
 
+def test_a_rule_of_every_round_leaves_a_square_that_is_missing_though_its_player_is_out() -> None:
+    edited = game(row(None, 5, 3, out="Ann"))
+    assert change_rules(edited, ONE, from_start=True).rounds == edited.rounds
+
+
 def test_a_bonus_round_is_played_by_the_rules_of_the_last_round() -> None:
     rounds = row(1, 1, 3), row(1, 1, 3)
     rules = FEW.replace(rounds=2, ties="bonus-round")
