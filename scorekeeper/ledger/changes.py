@@ -328,16 +328,12 @@ def _refuse_full_table(game: Game) -> None:
         raise PlayerError(problem, remedy=f"start another game with {SK}new")
 
 
-def average_total(game: Game) -> int:
-    """The average total of those placed, halves up; 0 before the first round."""
-    totals = [game.total(name) for name in _still_in(game)]
-    return (2 * sum(totals) + len(totals)) // (2 * len(totals)) if totals else 0
-
-
-def worst_total(game: Game) -> int:
-    """The worst total of those placed; 0 before the first round."""
+def average_and_worst(game: Game) -> tuple[int, int]:
+    """The average total of those placed and still in, halves up, and the worst; 0 for nobody."""
+    still_in = (name for name in standings.placed(game) if name not in game.pool.eliminated_in)
+    totals = [game.total(name) for name in still_in] or [0]
     worst = max if game.rules.winner == "low" else min
-    return worst((game.total(name) for name in _still_in(game)), default=0)
+    return (2 * sum(totals) + len(totals)) // (2 * len(totals)), worst(totals)
 
 
 def start_points(game: Game, typed: str | None) -> int | None:
@@ -346,18 +342,14 @@ def start_points(game: Game, typed: str | None) -> int | None:
         return None
     digits = typed.strip().casefold().replace("−", "-")
     digits = re.sub(r"^(as many as|same as|with|the)( the)? | (points|pts|please)$", "", digits)
+    average, worst = average_and_worst(game)
     if digits in ("average", "a"):
-        return average_total(game)
+        return average
     if digits in ("worst", "w"):
-        return worst_total(game)
+        return worst
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
         raise UsageError(not_a_number(typed).problem, remedy="give a number, average or worst")
     return int(digits)
-
-
-def _still_in(game: Game) -> list[str]:
-    """The placed players who aren't out of the game."""
-    return [name for name in standings.placed(game) if name not in game.pool.eliminated_in]
 
 
 def packs_short(game: Game) -> int | None:

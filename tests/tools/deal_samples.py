@@ -22,7 +22,7 @@ from scorekeeper.games import game as rules_of_game
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import (
     adjust,
-    average_total,
+    average_and_worst,
     draw_wild,
     join,
     leave,
@@ -554,8 +554,8 @@ def deal_and_play(
 def welcome(ledger: Ledger, newcomer: Newcomer | None) -> None:
     """Give a newcomer a seat, and the average of the others."""
     if newcomer:
-        points = average_total(ledger.game)
-        ledger.become(join(ledger.game, newcomer.name, newcomer.after, points))
+        average, _ = average_and_worst(ledger.game)
+        ledger.become(join(ledger.game, newcomer.name, newcomer.after, average))
 
 
 def after_round(ledger: Ledger, evening: Evening, number: int) -> None:

@@ -63,7 +63,7 @@ def join_command(
 
 def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; UsageError off a terminal."""
-    average, worst = changes.average_total(game), changes.worst_total(game)
+    average, worst = changes.average_and_worst(game)
     if not can_ask():
         problem = f"{printable(name)} needs points for the missed rounds"
         remedy = f"give --points average ({average}), worst ({worst}), or a number"
