@@ -452,15 +452,14 @@ def rename(game: Game, name: str, new: str) -> Game:
     def named(who: str) -> str:
         return checked if who == name else who
 
-    def with_new_name(value: Any) -> Any:
-        """A field of a round with the new name in place of the old one."""
-        if isinstance(value, Mapping):
-            return {named(who): square for who, square in value.items()}
-        return tuple(map(named, value)) if isinstance(value, tuple) else value
-
-    def renamed(old: Round) -> Round:
-        facts = {key: with_new_name(value) for key, value in old._asdict().items()}
-        return Round(**facts)._replace(dealer=old.dealer and named(old.dealer))
+    def renamed(round_: Round) -> Round:
+        facts = {**round_._asdict(), "dealer": round_.dealer and named(round_.dealer)}
+        for key, value in facts.items():
+            if isinstance(value, Mapping):
+                facts[key] = {named(who): square for who, square in value.items()}
+            elif isinstance(value, tuple):
+                facts[key] = tuple(map(named, value))
+        return Round(**facts)
 
     return game._replace(
         players=tuple(player._replace(name=named(player.name)) for player in game.players),
