@@ -98,8 +98,8 @@ def _points_of_those_out(row: Row) -> Iterator[Fault]:
 
 
 def _claims(row: Row) -> Iterator[Fault]:
-    game, round_, rules = row.game, row.round_, row.rules
-    if rules is None or game.rules.scoring.knocks or not game.rules.goes_out:
+    round_, rules = row.round_, row.rules
+    if rules is None or row.game.rules.scoring.knocks:
         return
     for name in round_.out:
         if name in round_.hands and (why := why_not_out(round_.hands[name], rules)):

@@ -135,8 +135,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
     if not (typed or round_.out) and len(round_.players) == len(row.players):
         yield _nobody_ended(row)
     if not typed and rules.upcard_knock and round_.knock is None:
-        mend = f"{SK}fix {row.word} --upcard CARD"
-        yield Fault(row, "missing", upcard_unknown().problem, mend)
+        yield Fault(row, "missing", upcard_unknown().problem, f"{SK}fix {row.word} --upcard CARD")
     for name in round_.out:
         unmelded = round_.scores.get(name, 0)
         limit = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"

@@ -188,9 +188,7 @@ class Rescore(NamedTuple):
     squares: tuple[Square, ...]
     before: tuple[str, ...]  # who won
     after: tuple[str, ...] | None  # who would have won; None if nobody can tell
-    margin: int | None = (
-        None  # how far one winner would have been ahead; None if several or unknown
-    )
+    margin: int | None  # how far one winner would have been ahead; None if several or unknown
 
     @property
     def changes(self) -> bool:
@@ -211,8 +209,9 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
         players.append(Rescored(name, game.total(name), after, least, most))
     before = standings(game)
     is_decided = before.finished and not game.put_away
-    winners = _winners(game, other, squares, players) if is_decided else ()
-    margin = _margin(winners or (), [each for each in players if each.player in placed(game)])
+    ranked = [each for each in players if each.player in placed(game)]
+    winners = _winners(game, other, squares, ranked) if is_decided else ()
+    margin = _margin(winners or (), ranked)
     return Rescore(tuple(players), tuple(squares), before.winners, winners, margin)
 
 
@@ -264,20 +263,19 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
 
 
 def _winners(
-    game: Game, other: OtherRules, squares: list[Square], players: list[Rescored]
+    game: Game, other: OtherRules, squares: list[Square], ranked: list[Rescored]
 ) -> tuple[str, ...] | None:
-    """Who would have won; None if nobody can tell."""
-    ranked = placed(game)
+    """Which of those ``ranked`` would have won; None if nobody can tell."""
     sign = 1 if other.rules.winner == "low" else -1
     # The best and the worst that each can have, as if the fewest points won.
-    spans = {each.player: sorted((sign * each.least, sign * each.most)) for each in players}
-    bar = min((spans[name][1] for name in ranked), default=0)
-    in_front = [name for name in ranked if spans[name][0] <= bar]
-    if len(in_front) < 2:
-        return tuple(in_front)
-    plays_off = [square for square in squares if square.row.bonus and square.player in in_front]
-    is_known = all(spans[name][0] == spans[name][1] for name in in_front)
-    if not is_known or not all(square.is_known for square in plays_off):
+    spans = [sorted((sign * each.least, sign * each.most)) for each in ranked]
+    bar = min((worst for _, worst in spans), default=0)
+    in_front = [each for each, (best, _) in zip(ranked, spans, strict=True) if best <= bar]
+    names = tuple(each.player for each in in_front)
+    if len(names) < 2:
+        return names
+    plays_off = [square for square in squares if square.row.bonus and square.player in names]
+    if any(each.after is None for each in in_front) or not all(s.is_known for s in plays_off):
         return None
     # For those behind, the nearest they can get: they are still behind.
     rounds = list(game.rounds)

@@ -183,8 +183,7 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     >>> shell_name("Player 1", ["Player 1", "Player 2"]), shell_name("A$AP", ["A$AP"])
     ('"Player 1"', "'A$AP'")
     """
-    words = ("".join(filter(str.isalnum, folded(word))) for word in name.split())
-    for word in words:
+    for word in ("".join(filter(str.isalnum, folded(word))) for word in name.split()):
         # Before = a number is points, and a letter of a card is that card.
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
         means = [other for other in names if _begins(other, word)]

@@ -18,7 +18,6 @@ from scorekeeper.errors import (
     UsageError,
     did_you_mean,
     listed,
-    nearest,
     printable,
     quoted,
 )
@@ -97,9 +96,9 @@ def people_of(text: str, path: Path) -> PeopleFile:
     try:
         document = codec.parse(text)
         table = document.get("people", {})
-        unknown = next((key for key in document if key != "people"), None)
-        if unknown is not None:
-            raise _wrong(text, f"unknown key {quoted(unknown)}", "remove it", unknown)
+        for key in document:
+            if key != "people":
+                raise _wrong(text, f"unknown key {quoted(key)}", "remove it", key)
         if not isinstance(table, dict):
             raise _wrong(text, "people isn't a table", "write [people] above the names", "people")
         lines: list[JoinLine] = []
@@ -175,9 +174,9 @@ def lines_of(typed: str, people: PeopleFile) -> list[JoinLine]:
     if matching := [line for line in lines if evening in (None, line.evening)]:
         return matching
     others = [line for line in people.lines if folded(line.person) == folded(name)]
-    near = nearest(typed, [line.key for line in people.lines])
-    keys = [line.key for line in lines or others] or ([near] if near else [])
-    asked = f"did you mean {listed([*map(printable, keys)], 'or')}?" if keys else ""
+    keys = listed([printable(line.key) for line in lines or others], "or")
+    known = [line.key for line in people.lines]
+    asked = f"did you mean {keys}?" if keys else did_you_mean(typed, known)
     problem = f"{printable(people.path)} has no line for {quoted(typed)}"
     raise PlayerError(problem, remedy=asked or f"see the names with {SK}people")
 
@@ -406,11 +405,11 @@ def season(found: Found, player: str | None = None, by: str | None = None) -> Se
     names = [line.player for line in players]
     pairs = figures.head_to_head(found.evenings, names)
     ahead = figures.rivals(pairs, [name for name in names if player in (None, name)])
-    spans = groupby(
-        found.evenings if by else (),
-        lambda row: str(row.date)[: SPANS[by or ""]] if row.date else "no date",
-    )
-    split = [(span, season(Found([*rows], [], {}), player)) for span, rows in spans]
+    split = []
+    if by is not None:
+        length = SPANS[by]
+        spans = groupby(found.evenings, lambda e: str(e.date)[:length] if e.date else "no date")
+        split = [(span, season(Found([*rows], [], {}), player)) for span, rows in spans]
     if player is not None:
         players = [line for line in players if line.player == player]
         pairs = [pair.seen_by(player) for pair in pairs if player in pair.players]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import accumulate, combinations
-from operator import itemgetter
+from operator import attrgetter
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
@@ -84,8 +84,7 @@ def kind_of(game: Game) -> str:
 
 def settings_of(rules: RuleSet) -> dict[str, str | int]:
     """The rules that must be equal for totals to compare; ``rounds`` is 0 for an open end."""
-    settings = {key: getattr(rules, key) for key in KIND_KEYS}
-    return {**settings, "rounds": rules.last_round or 0}
+    return {key: getattr(rules, key) for key in KIND_KEYS} | {"rounds": rules.last_round or 0}
 
 
 @cache
@@ -202,10 +201,9 @@ class Deal:
 
 @dataclass(frozen=True)
 class KindFigures(PlayerFigures):
-    """The same figures for one kind of game, and those about points.
+    """The same figures for one kind of game, and those about points without games ended early.
 
-    Those leave out games that ended early. They count rounds with points, without penalties and
-    bonuses.
+    They count rounds with points, without penalties and bonuses.
     """
 
     total_mean: float | None
@@ -311,26 +309,29 @@ def _compared(name: str, played: Played, left: int) -> PlayerFigures:
 def _with_points(line: PlayerFigures, played: Played, has_cards: bool) -> KindFigures:
     played = [row for row in played if not row[0].early]
     rounds = [
-        (evening.sign * points, points, out, deal)
+        (points, out, deal)
         for evening, seat in played
         for points, out, deal in zip(seat.points, seat.out, evening.deals, strict=True)
         if points is not None
     ]
     by_deal: dict[int, list[tuple[int, bool]]] = {}
-    for _, points, out, deal in rounds:
+    for points, out, deal in rounds:
         if deal is not None:
             by_deal.setdefault(deal, []).append((points, out))
-    outs = [out for _, _, out, _ in rounds]
+    scores, outs = [points for points, _, _ in rounds], [out for _, out, _ in rounds]
+    totals = [Total(seat.total, evening.file, evening.date) for evening, seat in played]
+    # The fewest points win on all evenings of a kind, or on none; the first of equal totals counts.
+    best, worst = (min, max) if played and played[0][0].sign > 0 else (max, min)
     comebacks = [back for evening, own in played for back, seat in evening.comebacks if seat is own]
     return KindFigures(
         **vars(line),
         total_mean=_mean([seat.total for _, seat in played]),
-        best_total=_total(played, best=True),
-        worst_total=_total(played, best=False),
+        best_total=best(totals, key=attrgetter("total"), default=None),
+        worst_total=worst(totals, key=attrgetter("total"), default=None),
         rounds=len(rounds),
-        round_mean=_mean([points for _, points, _, _ in rounds]),
-        best_round=min(rounds, key=itemgetter(0, 1))[1] if rounds else None,
-        worst_round=max(rounds, key=itemgetter(0, 1))[1] if rounds else None,
+        round_mean=_mean(scores),
+        best_round=best(scores, default=None),
+        worst_round=worst(scores, default=None),
         went_out=sum(outs) if has_cards else None,
         went_out_rate=_mean(outs, 4) if has_cards else None,
         deals=[
@@ -339,15 +340,6 @@ def _with_points(line: PlayerFigures, played: Played, has_cards: bool) -> KindFi
         ],
         comeback=max(comebacks, default=None),
     )
-
-
-def _total(played: Played, *, best: bool) -> Total | None:
-    """The best or the worst total of a player; the first of equal ones."""
-    if not played:
-        return None
-    pick = min if best else max
-    evening, seat = pick(played, key=lambda row: row[0].sign * row[1].total)
-    return Total(seat.total, evening.file, evening.date)
 
 
 def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pair]:
