@@ -23,9 +23,6 @@ class Pool(NamedTuple):
     rejoin_points: Mapping[tuple[str, int], int]  # what rejoining after a round added to a total
 
 
-NO_POOL = Pool((frozenset(),), {}, {})  # the pool of a game in which no total puts anybody out
-
-
 class Square(NamedTuple):
     """What the sheet has for one player in one round."""
 
@@ -69,7 +66,7 @@ class Game(NumberedRounds):
         All who rejoin before the same deal get one point more than the highest total of those in.
         """
         if not self.rules.is_pool:
-            return NO_POOL
+            return Pool((frozenset(),), {}, {})
         totals = {player.name: player.start or 0 for player in self.players}
         out, gone, added = [], dict[str, int](), {}
 

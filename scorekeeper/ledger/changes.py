@@ -235,8 +235,7 @@ def _refuse_other_cards(was: Row, row: Row) -> None:
 def _are_in_packs(row: Row, rules: RoundRules) -> bool:
     """Whether packs by these rules hold all the cards that the hands of a row show."""
     cards = [card for text in row.round_.hands.values() for card in parse_cards(text)]
-    known = all(card in rules.cards for card in cards)
-    return known and too_many(cards, rules, row.game.decks) is None
+    return rules.cards.issuperset(cards) and too_many(cards, rules, row.game.decks) is None
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:

@@ -58,8 +58,7 @@ def columns(game: Game) -> tuple[Column, ...]:
             continue
         undecided = [index for index, column in enumerate(sheet) if column.winner is None]
         opened = [index for index in undecided if sheet[index].boxes(hand.player)]
-        unopened = [index for index in undecided if index not in opened]
-        for index in opened + unopened[:1]:
+        for index in undecided[: len(opened) + 1]:  # those opened come first, then a new one
             total = sheet[index].points(hand.player) + hand.points
             wins = (*sheet[index].wins, Win(number, hand.player, hand.points, total))
             is_won = bool(target) and len(sheet) > 1 and total >= target

@@ -186,11 +186,12 @@ def _no_ending(
     if len(cards) > (rules.deal or 0):
         from scorekeeper.solver import best_arrangement
 
-        laid = {card for meld in melds or () for card in meld}
-        unlaid = [card for card in cards if card not in laid]
-        unmelded = best_arrangement(cards, rules).deadwood if melds is None else unlaid
+        if melds is None:
+            unmelded, why = best_arrangement(cards, rules).deadwood, "can't be melded"
+        else:
+            laid = {card for meld in melds for card in meld}
+            unmelded, why = tuple(c for c in cards if c not in laid), "isn't in a meld"
         if unmelded:
-            why = "can't be melded" if melds is None else "isn't in a meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
             return f"doesn't have big gin: {spell(unmelded)} {why}", remedy
     objection = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)

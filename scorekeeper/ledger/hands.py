@@ -27,7 +27,7 @@ def countable(hand: str, rules: RoundRules | None) -> tuple[Card, ...]:
     cards = parse_cards(hand)
     if rules is None or len(cards) != rules.deal or len(cards) > MOST_CARDS:
         return ()
-    return cards if all(card in rules.cards for card in cards) else ()
+    return cards if rules.cards.issuperset(cards) else ()
 
 
 def melded(hand: str, rules: RoundRules | None) -> "Arrangement | None":

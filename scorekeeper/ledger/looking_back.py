@@ -319,8 +319,7 @@ def _bounds(old: RoundRules, new: RoundRules, decks: int) -> Callable[[int], tup
     return lambda points: by_points.get(points, (0, costliest))
 
 
-MOST_SUMS = 10_000
-"""The most sums of cards to count; mostly there are 3,000, but odd prices make millions."""
+MOST_SUMS = 10_000  # of cards to count: mostly there are 3,000, but odd prices make millions
 
 
 def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, int]]:

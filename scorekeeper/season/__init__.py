@@ -356,16 +356,14 @@ def readable(
 def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[PeopleFile]]:
     """Everybody in some games, and every ``people.toml`` that joins them."""
     persons = Persons()
-    used: list[tuple[str, str]] = []
+    written: dict[str, list[str]] = {}  # by the folded name of the person
     for file, game in games:
-        used += zip(persons.of(Path(file), game), game.names, strict=True)
+        for person, name in zip(persons.of(Path(file), game), game.names, strict=True):
+            written.setdefault(folded(person), []).append(name)
     spelled = persons.spelled
-    names: dict[str, list[str]] = {}
-    for person, name in used:
-        names.setdefault(spelled[folded(person)], []).append(name)
     people = [
-        Person(name, tuple(sorted({*written} - {name})), len(written))
-        for name, written in names.items()
+        Person(spelled[who], tuple(sorted({*names} - {spelled[who]})), len(names))
+        for who, names in written.items()
     ]
     return sorted(people, key=lambda who: (-who.games, folded(who.player))), persons.files
 

@@ -109,7 +109,6 @@ def why_left_out(game: Game, places: Mapping[str, int]) -> str | None:
 def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file: str) -> Result:
     """The result of a game with these places, with the players under ``names``."""
     rounds = game.numbers
-    specs = [game.rules.spec(number) for number in rounds]
     totals, seats = standings.final_totals(game), []
     for name, player in zip(names, game.players, strict=True):
         squares = [game.square(number, player.name) for number in rounds]
@@ -131,7 +130,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         kind=kind_of(game),
         rules=game.rules,
         sign=1 if game.rules.winner == "low" else -1,
-        deals=tuple(spec.deal if spec else None for spec in specs),
+        deals=tuple(spec.deal if spec else None for spec in map(game.rules.spec, rounds)),
         seats=tuple(seats),
         lead_changes=standings.lead_changes(standings.leaders_by_round(game, places)),
         early=standings.ended_early(game),
