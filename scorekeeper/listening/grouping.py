@@ -241,11 +241,13 @@ def matches(
     hardly if it's a number. In a game in which players go out, that's whoever has no entry.
     """
     outs = {"o", *(one.entry for one in mentions if one.is_out)}
+    not_out = {who.player for who, one in pairwise(mentions) if one.is_out and one.is_denied}
+    mentions = [one for one in mentions if not (one.is_out and one.is_denied)]
 
     def ways(at: int, cost: int, given: dict[str, str]) -> Iterator[tuple[int, dict[str, str]]]:
         at = next((n for n in range(at, len(mentions)) if mentions[n].entry), len(mentions))
         left = [name for name in players if name not in given]
-        if at == len(mentions) and len(left) <= can_be_out:
+        if at == len(mentions) and len(left) <= can_be_out and not_out.isdisjoint(left):
             is_open = can_be_out and not left and outs.isdisjoint(given.values())
             more = INFERRED_OUT * len(left) + NOBODY_OUT * is_open
             yield cost + more, {**given, **dict.fromkeys(left, "o")}

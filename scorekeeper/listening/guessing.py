@@ -456,10 +456,9 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
 
 def _is_whole(command: str, found: Found, line: Line) -> bool:
     """Whether a change is about every player and number in the line, and isn't a question."""
-    if line.is_question and not command.startswith("player"):
+    is_asked = line.is_question and not command.startswith("player")
+    if is_asked or line.says("except|bar|apart from"):  # everyone except bob went out
         return False
-    if line.says("except|bar|apart from"):
-        return False  # everyone except bob went out
     if command.startswith("player rename") and line.texts.isdisjoint(said()["renames"]):
         return False
     if command.startswith("dealer") and not line.says("<deals>|start"):

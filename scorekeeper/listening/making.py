@@ -170,9 +170,10 @@ class Making:
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.position is None else self._here.rounds[row.position].out
         is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
-        if is_out and all(text.strip("0").isdecimal() for text in scores.values()):
+        is_nobody = self.line.says(said()["in_rounds"]["--out -"])
+        if is_out and (is_nobody or all(t.strip("0").isdecimal() for t in scores.values())):
             given += [w for n in out if n not in scores for w in ("--out", self._who(n))]
-            given += ["--out", "-"] * self.line.says(said()["in_rounds"]["--out -"])
+            given += ["--out", "-"] * is_nobody
             fixed, trial = ["fix", row.word, *given], [] if "--out" in given else ["--out", "-"]
             asked = "you'll be asked who went out" if can_ask() else "who went out: --out NAME"
             return Heard(fixed, trial=[*fixed, *trial], says=asked if trial else says)
@@ -505,7 +506,7 @@ class Making:
 
     def _beside(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits right behind another, or before, where that is said."""
-        is_before = self.line.says("before|right") and not self.line.says("after|behind")
+        is_before = self.line.says("before|(his|her|their|'s|the|on|to) right|right (of|hand)")
         two = found["player"], found["other"]
         return self._reseated(starts.seated_behind(self._seated, *two, before=is_before))
 

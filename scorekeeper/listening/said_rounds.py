@@ -197,12 +197,14 @@ def mentions(line: Line, row: Row) -> Iterator[Mention]:
             entry = _entry(ends[end], row) if ends else NO_PART
             is_better = bool(said_between & said()["better"] or (line.mends and before.entry))
             is_instead = is_better and before.entry and not name  # 8, no, he had a queen, 18
+            is_out = not name and entry.kind == "out" and row.rules is not None
+            is_denied = not said()["not"].isdisjoint(word.text for word in between[-3:])
             before = Mention(
                 name[1] if name else "",
                 "" if name else entry.text,
                 1 if is_instead else len(between) + 3 * stops,
-                is_out=not name and entry.kind == "out" and row.rules is not None,
-                is_denied=not said()["not"].isdisjoint(word.text for word in between[-3:]),
+                is_out=is_out,
+                is_denied=is_denied or (is_out and before.is_denied),  # it wasn't ann who went out
                 is_strange=any(map(line.is_newcomer, between[-1:])),  # grandpa 15
                 is_better=is_better,
                 is_for=not said_between.isdisjoint(("for", "to")),
