@@ -254,6 +254,15 @@ def test_a_bonus_round_is_played_by_the_rules_of_the_last_round() -> None:
     assert standings(bonus).winners == ("Bo",)
 
 
+def test_only_a_rule_of_every_round_changes_those_of_a_bonus_round_that_was_played() -> None:
+    rules, later = FEW.replace(ties="bonus-round"), RuleChange(2, tuple(ONE.items()))
+    tied = game(row(1, 1, 3), row(1, 1, 3), rules=rules, changes=(later,))
+    played = tied.with_round(Round(scores={"Ann": 0, "Bo": 1}, bonus=True))
+    assert change_rules(played, ANY, from_start=True).changes == ()
+    with pytest.raises(RulesError, match="the bonus round was played by the old rules"):
+        change_rules(played, ANY)
+
+
 def test_a_play_off_is_of_this_game_alone() -> None:
     tied = game(row(1, 1, 3), rules=FEW.replace(rounds=1))
     played = play_off(tied)
