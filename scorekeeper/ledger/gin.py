@@ -117,14 +117,13 @@ def _others_hand(
     name: str, round_: Round, entries: Entries, gains: Mapping[str, int], rules: RoundRules
 ) -> int | None:
     """What the player who didn't end the hand has left, by the totals' gains; None if unknown."""
-    knocker = next((entries[who] for who in round_.out if who in entries), None)
-    gain = max((gain for who, gain in gains.items() if who in round_.out), default=0)
-    if knocker is None or knocker.groups:
+    [ended] = round_.out
+    knocker, gain = entries.get(ended), gains.get(ended, 0)
+    if knocker is None or knocker.groups or max(gain, gains[name]) <= 0:
         return None
-    if knocker.points:
-        undercut = knocker.points + rules.undercut_bonus - gains[name]
-        return knocker.points + gain if gain > 0 else undercut if gains[name] > 0 else None
-    return gain - (rules.big_gin_bonus if round_.how else rules.gin_bonus) if gain > 0 else None
+    if not knocker.points:
+        return gain - (rules.big_gin_bonus if round_.how else rules.gin_bonus) if gain > 0 else None
+    return knocker.points + (gain if gain > 0 else rules.undercut_bonus - gains[name])
 
 
 def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
