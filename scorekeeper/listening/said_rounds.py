@@ -318,7 +318,7 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
     is_enough = bool(letters[not any(glued) :])
     if len(initials) == len(line.names) and is_enough and letters == sorted(left):  # a 7, b o
         return [Word(n.casefold(), n) for n in (left.get(w.text, w.raw) for w in words)]
-    if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
+    if raw and re.fullmatch(r"(\d+|o|out)([/-](\d+|o|out))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
     return [*words]
 
