@@ -240,7 +240,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     row, is_short = row_typed(game, str(rounds[0])), line.says("<miscounted>")
     numbers = _missed(line, row, found["numbers"]) if is_short else found["numbers"]
     is_more = line.says("<more>") or numbers != found["numbers"]
-    made = (fit for at in range(len(line.words)) for fit in line.fits("<makes>", at))
+    made = (fit for at in line.words.places("<makes>") for fit in line.fits("<makes>", at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
     missed = 0 if makes else is_more - line.says("<less>")
     ways = [_of_each(making, row)] if is_told and numbers else []
