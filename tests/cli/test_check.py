@@ -104,7 +104,7 @@ def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:
 def test_an_existing_file_that_is_not_a_ledger_is_a_finding(
     run: Run, folder: Path, text: str, begins: str
 ) -> None:
-    file = "permission.toml"  # which is no word about who may read it
+    file = "permission.toml"  # the name says nothing about who may read it
     seeded(folder / file, text)
     answer = run("check", file)
     assert (answer.code, answer.err) == (1, "")
@@ -112,7 +112,7 @@ def test_an_existing_file_that_is_not_a_ledger_is_a_finding(
 
 
 def test_bytes_that_are_not_text_are_a_finding(run: Run, folder: Path) -> None:
-    file = "permission.toml"  # which is no word about who may read it
+    file = "permission.toml"  # the name says nothing about who may read it
     (folder / file).write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
     answer = run("check", file)
     assert answer.code == 1
