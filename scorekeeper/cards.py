@@ -199,7 +199,7 @@ def _refuse_unreadable(word: str, tokens: list[tuple[str, str]]) -> None:
         if kind == "joker" and piece.lower() == "jk" and next_kind == "suit":
             suit = next_piece.lower()
             problem = f"{quoted(word)} can be read in two ways"
-            raise CardError(problem, remedy=f"j{suit} k{suit}, or jk and a card?")
+            raise CardError(problem, remedy=f"did you mean j{suit} k{suit}, or jk and a card?")
         before = kind
 
 

@@ -309,7 +309,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
         reader.add("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
     elif not 1 <= schema <= SCHEMA:
         shown = quoted(as_typed(schema)[:40])
-        problem = f"the file has schema {shown}; the newest here is {SCHEMA}"
+        problem = f"the file has schema {shown}; this program reads 1 to {SCHEMA}"
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.add("schema", ("schema",), problem, remedy, fatal=True)
     else:

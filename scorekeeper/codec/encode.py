@@ -148,7 +148,7 @@ def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
         pass  # the edited text isn't valid TOML
     raise LedgerError(
         f"this file can't be edited safely at {printable('.'.join(map(str, path)))}",
-        remedy="change that line by hand, or write the table in lines of its own",
+        remedy="change that line by hand, or write the table on lines of its own",
         line=spans.line(path),
     )
 

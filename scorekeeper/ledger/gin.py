@@ -169,7 +169,7 @@ def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[F
         yield Fault(row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError)
     is_big = len(cards) == (rules.deal or 0) + 1
     if is_shown and is_big != (round_.how == "big-gin"):
-        problem = "11 cards in melds are big gin" if is_big else "big gin shows 11 cards"
+        problem = "11 cards in melds is big gin" if is_big else "big gin shows 11 cards"
         yield Fault(row, "value", problem, 'correct the hand, or how = "big-gin"', "how")
 
 

@@ -105,7 +105,7 @@ def next_row(game: Game) -> Row:
     """The row of the round to play next; RoundError if there is none."""
     card = next_round(game)
     if card is None and not is_finished(game):
-        raise RoundError("all rounds are played", remedy=f"fill in the missing points with {SK}fix")
+        raise RoundError("all rounds are done", remedy=f"fill in the missing points with {SK}fix")
     if card is None:
         problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
         remedy = f"start a game with {SK}new"

@@ -149,7 +149,7 @@ def end_line(game: Game) -> str:
     who = game.missing(where)
     example = f"{SK}fix {round_word(game.rules, where)} {shell_name(who[0], game.names)}=POINTS"
     lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
-    return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
+    return f"All rounds are done, but {lack} in {round_name(game.rules, where)}:  {example}"
 
 
 def outcome_lines(old: Game | None, new: Game) -> list[str]:

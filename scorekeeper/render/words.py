@@ -130,7 +130,7 @@ def rule_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
         if key.metadata["heading"] and getattr(rules, name) != key.default
     ]
     if rules.is_pool:
-        facts.append(("winner", "the last player in; if all go out at once, the fewest points"))
+        facts.append(("winner", "the last player in; if all are out at once, the fewest points"))
         back = f"back in with rejoin WHO while nobody still in has more than {rules.rejoin_limit}"
         facts.append(("end", f"a player is out at {rules.target}"))
         return facts + ([("end", back)] if rules.rejoin_limit else [])
@@ -155,7 +155,7 @@ def _card_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:
     if rules.forfeits:
         facts.append(("entries", f"o, points or cards; {forfeit_words(rules)}"))
     if not rules.needs_runs:
-        return [*facts, ("going out", "the others get one more turn each, then all count")]
+        return [*facts, ("going out", "the others get one more turn each, then everybody counts")]
     pure = ": no card stands in for another" if rules.pure_sequences else ""
     facts.append(("going out", f"takes {runs_words(rules)}{pure}"))
     return [*facts, ("going out", without_words(rules))]

@@ -109,7 +109,7 @@ class RuleSet(CardRules):
     )
     rejoin_limit: int = keys.few_games_points(
         "players can rejoin while nobody still in has more than this; 0: never",
-        ("rejoin while nobody in has more than {}", "nobody rejoins"),
+        ("rejoin while nobody still in has more than {}", "nobody rejoins"),
     )
     game_bonus: int = keys.gin_points(
         "at the end, for reaching the target", "the winner of the game gets {} more"
@@ -138,7 +138,7 @@ class RuleSet(CardRules):
     def _refuse_contradictions(self) -> None:
         """Raise RulesError for rules that can't hold together."""
         if self.knock and self.needs_runs:
-            problem = "a game can't have both knocking and runs that a hand needs"
+            problem = "a game with knocking can't require runs as well"
             raise RulesError(problem, remedy="leave knock out, or sequences")
         if self.is_pool and (not self.target or self.winner == "high"):
             problem = "reaching the target puts players out only in games that a low total wins"

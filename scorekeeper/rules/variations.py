@@ -199,7 +199,7 @@ def varied(
     values = read_settings(settings or ())
     if decks is not None:
         if "decks" in values:
-            problem = "--decks and --rule decks mean the same"
+            problem = "--decks and --rule decks mean the same thing"
             raise UsageError(problem, remedy="choose one of the two")
         values["decks"] = decks
     return vary(rules, values, variations or ())

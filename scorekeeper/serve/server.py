@@ -296,7 +296,7 @@ class Serving:
         with locked(path):  # another server may be starting
             known = load_phones(path, tell)
             if known and _are_served(known):
-                problem = f"{printable(path.name)} is served already, on port {known.port}"
+                problem = f"{printable(path.name)} is already being served, on port {known.port}"
                 raise ConflictError(problem, remedy="type qr there for its address, or off")
             phones = new_phones() if is_new or known is None else known
             self.game = ServedGame(path, phones, tell, message, auto=auto)

@@ -460,5 +460,5 @@ def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:
         kept = row if len(row) == width else _trimmed(row, width)
         if len(kept) != width:
             why = f"this row has {count(len(kept), 'cell')}, but the header has {width}"
-            raise wrong(line, "", why, "give every row as many; put a cell with a comma in quotes")
+            raise wrong(line, "", why, "give every row as many; quote a cell that has a comma")
         yield line, kept

@@ -91,7 +91,7 @@ def test_a_sound_hand_has_no_finding(block: str) -> None:
             "out-claim",
             "round 1, Ann: doesn't have big gin: 7♥ 8♥ 9♥ K♥ isn't in a meld",
         ),
-        (f'out = "Ann"\n{hands(BIG, OTHERS)}', "value", "round 1: 11 cards in melds are big gin"),
+        (f'out = "Ann"\n{hands(BIG, OTHERS)}', "value", "round 1: 11 cards in melds is big gin"),
         (
             f'out = "Ann"\n{hands(OWN, OTHERS.replace("9C ", ""))}',
             "hand-size",

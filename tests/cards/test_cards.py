@@ -93,9 +93,9 @@ FACES = "leave out knights, trumps and card backs; write 5h, qd or jk"
         ),
         # two readings
         ("56sh", "'56sh' can be read in two ways", "put a space between the cards, like 5s 6h"),
-        ("jkh", "'jkh' can be read in two ways", "jh kh, or jk and a card?"),
-        ("JKS", "'JKS' can be read in two ways", "js ks, or jk and a card?"),
-        ("5hjkd", "'5hjkd' can be read in two ways", "jd kd, or jk and a card?"),
+        ("jkh", "'jkh' can be read in two ways", "did you mean jh kh, or jk and a card?"),
+        ("JKS", "'JKS' can be read in two ways", "did you mean js ks, or jk and a card?"),
+        ("5hjkd", "'5hjkd' can be read in two ways", "did you mean jd kd, or jk and a card?"),
         # no cards at all
         ("1h", "'1' in '1h' isn't a card", "did you mean AH or 10H?"),
         ("1♥", "'1' in '1♥' isn't a card", "did you mean A♥ or 10♥?"),

@@ -376,7 +376,7 @@ LACKING = (TIE[0], scores("Ann", Ann=0, Bo=5))
         ),
         pytest.param(
             LACKING,
-            "all rounds are played",
+            "all rounds are done",
             "fill in the missing points with sk fix -f thursday.toml",
             id="a score is missing",
         ),

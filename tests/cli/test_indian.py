@@ -296,7 +296,7 @@ def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
         "Earlier rounds stay as they are. If you meant all rounds:"
         "  sk house -f pool.toml pool-201 --from 1",
         "a total of 201 ends the game  (target=201)",
-        "rejoin while nobody in has more than 174  (rejoin_limit=174)",
+        "rejoin while nobody still in has more than 174  (rejoin_limit=174)",
     ]
 
 
@@ -466,7 +466,7 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
     assert pool("house", "target=100").code == 0
     said = pool("rejoin", "ann")
     remedy = "fill in the missing points with sk fix -f pool.toml"
-    assert said == Answer("", refusal("all rounds are played", remedy), 2)
+    assert said == Answer("", refusal("all rounds are done", remedy), 2)
 
 
 def test_a_player_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(
@@ -487,8 +487,8 @@ def test_nobody_rejoins_while_the_last_player_lacks_points(pool: Run) -> None:
     assert pool("add", "30", "o").code == 0  # Ann is out now, and nobody knows of her round 3
     remedy = "fill in the missing points with sk fix -f pool.toml"
     for words in (["rejoin", "cy"], ["add", "o"]):
-        assert pool(*words) == Answer("", refusal("all rounds are played", remedy), 2)
-    missing = "All rounds are played, but Ann has no points in round 3"
+        assert pool(*words) == Answer("", refusal("all rounds are done", remedy), 2)
+    missing = "All rounds are done, but Ann has no points in round 3"
     assert pool("next").out.startswith(missing)
 
 

@@ -70,7 +70,7 @@ def with_seats(text: str, **lines: str) -> str:
 
 FOLDERS: dict[str, dict[str, str]] = {
     "no game": {},
-    "files that are no games": {
+    "files that aren't games": {
         "here.toml": "anything",
         "broken.toml": "[rules]\njokers = many\n",
         "wrong.toml": '[rules]\njokers = "many"\n',

@@ -202,7 +202,7 @@ def test_a_fault_stops_the_reading_and_names_its_line(
         pytest.param(
             lines((1, f"schema = 0x{'f' * 5000}")),
             1,
-            "the file has schema 'a number of thousands of digits'; the newest here is 2",
+            "the file has schema 'a number of thousands of digits'; this program reads 1 to 2",
             "get a newer scorekeeper",
             id="a schema of thousands of digits",
         ),
@@ -578,7 +578,7 @@ def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
     others = [{"deal": 3}, {"deal": 5}]
     refused = refused_edit(text, lambda old: old._replace(rules=old.rules.replace(rounds=others)))
     assert refused.problem.endswith("can't be edited safely at rules.rounds.1")
-    assert refused.remedy == "change that line by hand, or write the table in lines of its own"
+    assert refused.remedy == "change that line by hand, or write the table on lines of its own"
     assert refused.line == len(text.splitlines()) - 1
 
 

@@ -108,7 +108,7 @@ def test_a_newer_schema_is_refused_and_left_alone(run: Run, folder: Path, schema
     before = path.read_bytes()
     for command in COMMANDS:
         answer = run(*command, "-f", "t.toml")
-        problem = f"t.toml:1: the file has schema '{schema}'; the newest here is {SCHEMA}"
+        problem = f"t.toml:1: the file has schema '{schema}'; this program reads 1 to {SCHEMA}"
         assert answer == Answer("", refusal(problem, "get a newer scorekeeper"), 3)
     assert files(folder) == {"t.toml": before}
 
@@ -136,7 +136,7 @@ def test_what_a_newer_program_wrote_with_its_history_is_not_taken_back(
         seeded(file, file.read_text("utf-8").replace("schema = 1", "schema = 3"))
     newer = path.read_bytes()
     answer = run("undo", "-f", "t.toml")
-    problem = "t.toml:1: the file has schema '3'; the newest here is 2"
+    problem = "t.toml:1: the file has schema '3'; this program reads 1 to 2"
     assert answer == Answer("", refusal(problem, "get a newer scorekeeper"), 3)
     assert path.read_bytes() == newer
 

@@ -245,7 +245,7 @@ def test_seven_in_the_sevens_of_five_crowns_is_questioned(run: Run) -> None:
 
 
 def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run: Run) -> None:
-    turn = "  going out  the others get one more turn each, then all count"
+    turn = "  going out  the others get one more turn each, then everybody counts"
     several = "             several may go out in one round"
     natural = "             a wild in its own place counts as natural"
     speed = run("new", "Ann", "Bo", "--game", "three-thirteen-speed", "-f", "speed.toml").said

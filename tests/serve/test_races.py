@@ -347,4 +347,4 @@ def test_of_two_servers_that_begin_at_the_same_moment_one_serves(
     for served in begun:
         served.serving.stop()
     assert len(begun) == 1
-    assert "thursday.toml is served already" in refused[0].problem
+    assert "thursday.toml is already being served" in refused[0].problem

@@ -474,7 +474,7 @@ def test_a_game_that_is_served_is_served_once(serves: Serves, run: Run) -> None:
         answer = run("serve", "--port", "0", *more)
         assert answer.code == 4
         assert answer.err == refusal(
-            f"thursday.toml is served already, on port {served.port}",
+            f"thursday.toml is already being served, on port {served.port}",
             "type qr there for its address, or off",
         )
     assert kept.read_bytes() == before

@@ -202,7 +202,7 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
 
         return LedgerAtHand(sitting, wanted)
 
-    about = "The game: its file, or a word of its title."
+    about = "The game: its file" + ("." if wanted == "to end" else ", or a word of its title.")
     own = {"parser": str, "callback": named, "default_factory": lambda: None}
     return option("--file -f", "FILE", about, show_default=False, **own)
 

@@ -128,13 +128,13 @@ class Question:
             self.check(cards, fitting[0])
             return fitting[0]
         title = printable(self.rules.title)
-        draw = "after the draw " if drawn else ""
+        drawn_to = " after the draw" if drawn else ""
         if len(rounds) == 1:
             held = (rounds[0].deal or 0) + drawn
             or_less = f", or {held - gone} without the discard" if gone else ""
-            problem = f"{draw}no hand of {title} has {count(size, 'card')}"
+            problem = f"no hand of {title} has {count(size, 'card')}{drawn_to}"
             raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
-        problem = f"{draw}no round of {title} has {count(size, 'card')}"
+        problem = f"no round of {title} has {count(size, 'card')}{drawn_to}"
         problem = problem if rounds else f"{title} deals no cards"
         raise RoundError(problem, remedy="give --round or --wild")
 

@@ -92,7 +92,7 @@ def people(
     ctx: typer.Context,
     words: Annotated[
         list[str] | None,
-        argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name and its person."),
+        argument("[PATH|NAME=PERSON]...", "Ledgers or folders; NAME=PERSON joins two names."),
     ] = None,
     apart: Annotated[
         list[str] | None, option("--apart", "NAME", "Separate a joined name again.", joined)

@@ -187,7 +187,7 @@ def misdeal_command(
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.position != len(game.rounds) - 1:
-                problem = f"{row.subject} isn't the last round, and only that one can be voided"
+                problem = f"{row.subject} isn't the last round, and only the last can be voided"
                 raise RoundError(problem, remedy=f"correct it with {SK}fix {row.word}")
         return misdeal(game, note or "")
 
