@@ -53,7 +53,7 @@ def variation_table() -> list[str]:
         (f"`{name}`", " ".join(f"`{key}={literal(value)}`" for key, value in values.items()))
         for name, values in VARIATIONS.items()
     ]
-    return markdown(("variation", "sets"), rows)
+    return markdown(("variation", "rules it sets"), rows)
 
 
 def literal(value: object) -> str:
