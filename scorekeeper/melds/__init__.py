@@ -53,7 +53,7 @@ class Meld(NamedTuple):
         return sum(map(ne, map(str, self.cards), self.stands))
 
     @property
-    def turn(self) -> int:
+    def order(self) -> int:
         """Its place if a hand needs runs: pure runs first, then other runs, then the rest."""
         return 0 if self.is_pure else 1 if self.kind == "run" else 2
 
@@ -145,7 +145,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     if rules.set_max and len(group) > rules.set_max:
         most = f"a {rules.word('set')} has at most {rules.set_max}"
         because = f"{len(group)} cards: at this table {most}"
-        # Naturals first: some of the cards may be too wild, or of no other suit, to be left out.
+        # Natural cards of different suits first: wilds and doubled suits may be too many.
         fewer = sorted(group, key=lambda card: (card not in naturals, naturals.count(card)))
         legal = f"{rules.set_max} of them" if _is_set(fewer[: rules.set_max], rules) else ""
         objections.append(Objection("set-max", because, legal, group))

@@ -233,8 +233,8 @@ class Claim:
         if not self.rules.needs_runs:
             yield found
             return
-        pure, runs = self._with(sequences=0), self._with(pure_sequences=0)
-        in_no_meld = left = self._with(sequences=0, pure_sequences=0)._object_to_cards()
+        pure, runs = self._requiring(sequences=0), self._requiring(pure_sequences=0)
+        in_no_meld = left = self._requiring(sequences=0, pure_sequences=0)._object_to_cards()
         has_pure, has_all = pure._has_runs(), self._has_runs()
         if has_all:
             left = found
@@ -258,7 +258,7 @@ class Claim:
         discards = [self.discard] if self._is_gone or self.discard else set(self.held)
         return any(self._cover.has_runs(self._kept(card).elements()) for card in discards)
 
-    def _with(self, **keys: Any) -> "Claim":
+    def _requiring(self, **keys: Any) -> "Claim":
         """The same claim with other runs required."""
         return replace(self, rules=replace(self.rules, **keys))
 
@@ -338,9 +338,9 @@ class Claim:
         if self.melds is not None and self.stands():
             judged = [judge_meld(group, self.rules) for group in self.melds]
             melds = sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
-            way = WayOut(self._named, melds, self._left)
-        elif self._is_gone or self._named in self.held:
-            way = self._way(self._named)
+            way = WayOut(self._discard_meant, melds, self._left)
+        elif self._is_gone or self._discard_meant in self.held:
+            way = self._way(self._discard_meant)
         if way is not None:
             yield way
         elif not self._is_gone:
@@ -353,7 +353,7 @@ class Claim:
         return self.rules.in_order((self._kept(self.discard) - laid).elements())
 
     @property
-    def _named(self) -> Card | None:
+    def _discard_meant(self) -> Card | None:
         """The discard that is named or left outside the melds; None if it is gone, or unknown."""
         if self.discard is not None or self.melds is None or self._is_gone:
             return self.discard
@@ -365,8 +365,8 @@ class Claim:
     def _left(self) -> tuple[Card, ...]:
         """The cards outside the melds on the table, without the discard."""
         left = list(self._unmelded)
-        if self.discard is None and self._named is not None:
-            left.remove(self._named)
+        if self.discard is None and self._discard_meant is not None:
+            left.remove(self._discard_meant)
         return tuple(left)
 
     def _all_ways(self) -> Iterator[WayOut]:

@@ -119,7 +119,7 @@ class Cover:
 
     def __init__(self, held: Sequence[Card], rules: RoundRules) -> None:
         self.rules = rules
-        self.kinds = sorted(set(held), key=self._turn)
+        self.kinds = sorted(set(held), key=self._sort_key)
         self.plain = sum(not rules.is_wild(card) for card in self.kinds)
         self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
         self.guards = sum(self.unit.values()) << FIELD - 1
@@ -127,10 +127,10 @@ class Cover:
         self.groups: list[list[_Group]] = [[] for _ in self.kinds]  # by their first card
         for group in self._groups_of(held):
             self.groups[self._first(group.number)].append(group)
-        self.given: dict[tuple[int, Wanted], int] = {}
+        self.gives: dict[tuple[int, Wanted], int] = {}
         self.leaves: dict[tuple[int, Wanted], dict[int, Left]] = {}
 
-    def _turn(self, card: Card) -> tuple[bool, int, int]:
+    def _sort_key(self, card: Card) -> tuple[bool, int, int]:
         """The order of cards: naturals by rank, aces last because they may be high; then wilds."""
         place = len(RANKS) if card == JOKER else (RANKS[1:] + "A").index(card.rank)
         return self.rules.is_wild(card), place, self.rules.suits.index(card.suit)
@@ -181,23 +181,23 @@ class Cover:
         """The place of the first kind of the remaining cards."""
         return ((left & -left).bit_length() - 1) // FIELD
 
-    def _given(self, left: int, wanted: Wanted) -> int:
+    def _can_give(self, left: int, wanted: Wanted) -> int:
         """How many wilds the remaining cards can give away: bit n is set if they can give n.
 
         All their other cards then lie in melds, including the ``wanted`` runs.
         """
         if not left:
             return int(wanted == NONE)
-        if (left, wanted) not in self.given:
+        if (left, wanted) not in self.gives:
             first, found = self._first(left), 0
             if first >= self.plain:
-                found = self._given(left - (1 << first * FIELD), wanted) << 1
+                found = self._can_give(left - (1 << first * FIELD), wanted) << 1
             for group in self._groups_for(first, left, wanted):
-                given = self._given(left - group.number, group.still_wanted(wanted))
+                given = self._can_give(left - group.number, group.still_wanted(wanted))
                 for wilds in range(group.fewest, group.most + 1) if given else ():
                     found |= given >> wilds
-            self.given[left, wanted] = found
-        return self.given[left, wanted]
+            self.gives[left, wanted] = found
+        return self.gives[left, wanted]
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
         """Whether the runs that a hand needs are there, whatever else it holds."""
@@ -206,18 +206,18 @@ class Cover:
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold all of ``cards``, sorted by their first card, or None."""
 
-        def can(left: int, given: int, wanted: Wanted) -> bool:
-            return given >= 0 and bool(self._given(left, wanted) >> given & 1)
+        def can_give(left: int, given: int, wanted: Wanted) -> bool:
+            return given >= 0 and bool(self._can_give(left, wanted) >> given & 1)
 
         left, given, wanted = self._number(cards), 0, self.wanted
-        if not can(left, given, wanted):
+        if not can_give(left, given, wanted):
             return None
         laid: list[_Group] = []
         spare: list[Card] = []
         while left:
             first = self._first(left)
             others = left - (1 << first * FIELD)
-            if first >= self.plain and can(others, given - 1, wanted):
+            if first >= self.plain and can_give(others, given - 1, wanted):
                 spare.append(self.kinds[first])
                 left, given = others, given - 1
                 continue
@@ -225,7 +225,7 @@ class Cover:
                 (group, wilds)
                 for group in self._groups_for(first, left, wanted)
                 for wilds in range(group.most, group.fewest - 1, -1)
-                if can(left - group.number, given + wilds, group.still_wanted(wanted))
+                if can_give(left - group.number, given + wilds, group.still_wanted(wanted))
             )
             laid.append(group)
             left, given, wanted = left - group.number, given + wilds, group.still_wanted(wanted)
@@ -310,6 +310,6 @@ def sorted_melds(melds: Iterable[Meld], rules: RoundRules) -> tuple[Meld, ...]:
     """Melds by their first card, then the second and so on; runs that a hand needs come first."""
 
     def key(meld: Meld) -> tuple[int, list[int]]:
-        return meld.turn if rules.needs_runs else 0, rules.group_sort_key(meld.cards)
+        return meld.order if rules.needs_runs else 0, rules.group_sort_key(meld.cards)
 
     return tuple(sorted(melds, key=key))

@@ -26,11 +26,11 @@ Problems", arXiv 1604.07553); at 21 cards it takes milliseconds.
 
 Shortcuts, each with a test of its name in ``tests/solver``
 -----------------------------------------------------------
-- *A hand without a group is told at a look*: no three in a row or of a rank; with a wild, no two.
+- *A hand without groups is seen at a glance*: no three in a row or of a rank; with a wild, no two.
 - *Groups that share no card are all taken* if the hand has no wilds and no card twice.
-- *A run of more than five places parts in two*, and so does a set of more than five cards: the
+- *A run of more than five places splits in two*, and so does a set of more than five cards: the
   halves need no more wilds and have no less room. If half of a meld may be wild, some runs don't
-  part, like 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*.
+  split, like 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*.
   Runs without a gap are listed as people lay them.
 - *Without wilds no run starts at the last card but one*: it needs three.
 - *A run takes every card on its way.* It may pass a card that is better in another run, if cards on
@@ -39,7 +39,7 @@ Shortcuts, each with a test of its name in ``tests/solver``
   so far*, and so must all the cards that are in groups.
 - *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
   have room for are left over*.
-- *Parts that share no group are searched apart*, if a hand has no wilds: what one part leaves
+- *Parts that share no group are searched separately*, if a hand has no wilds: what one part leaves
   changes nothing in the others.
 - *Without a card, the groups are those of the hand and the runs that pass its place.*
 - *Only a card costlier than the costliest one left over can be a better discard*.
@@ -77,13 +77,13 @@ from scorekeeper.solver.search import (
     solver_rules,
 )
 
-Lie = tuple[int, ...]  # cards as they lie, by kind
+LaidKinds = tuple[int, ...]  # the kinds of the cards of a meld, as they are laid
 
-Laid = tuple[Lie, Meld]
+Laid = tuple[LaidKinds, Meld]
 
 
 def lay_out(
-    groups: Sequence[Group], naturals: Sequence[Lie], spare: list[int], rules: SolverRules
+    groups: Sequence[Group], naturals: Sequence[LaidKinds], spare: list[int], rules: SolverRules
 ) -> tuple[Meld, ...]:
     """The melds that the groups and the ``spare`` wilds form, sorted by their first cards.
 
@@ -94,16 +94,16 @@ def lay_out(
         wilds, spare = [spare], []
     elif spare:
         share_out(groups, naturals, wilds, spare, rules)
-    lying = list(map(laid_meld, groups, naturals, wilds, repeat(rules)))
+    laid_melds = list(map(laid_meld, groups, naturals, wilds, repeat(rules)))
     if spare:
-        lying.append(laid_plainly("wilds", spare, spare, rules))
-    melds = [meld for _, meld in sorted(lying)]
-    return tuple(sorted(melds, key=lambda meld: meld.turn) if rules.missing else melds)
+        laid_melds.append(meld_as_laid("wilds", spare, spare, rules))
+    melds = [meld for _, meld in sorted(laid_melds)]
+    return tuple(sorted(melds, key=lambda meld: meld.order) if rules.missing else melds)
 
 
 def share_out(
     groups: Sequence[Group],
-    naturals: Sequence[Lie],
+    naturals: Sequence[LaidKinds],
     wilds: Sequence[list[int]],
     spare: list[int],
     rules: SolverRules,
@@ -157,31 +157,31 @@ def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
     return places[0] - 1 <= place <= places[-1] + 1 and place not in places
 
 
-def laid_plainly(
-    sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
+def meld_as_laid(
+    meld_kind: MeldKind, kinds: Sequence[int], stands: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """A meld of cards as they lie, with what they stand for."""
+    """A meld of cards as they are laid, with what they stand for."""
     cards, names = rules.cards.__getitem__, rules.names.__getitem__
-    return tuple(lie), Meld(sort, tuple(map(cards, lie)), tuple(map(names, stands)))
+    return tuple(kinds), Meld(meld_kind, tuple(map(cards, kinds)), tuple(map(names, stands)))
 
 
-def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRules) -> Laid:
+def laid_meld(group: Group, naturals: LaidKinds, wilds: Sequence[int], rules: SolverRules) -> Laid:
     """A group with its wilds as a meld."""
     line, places = group[5:]
     if not wilds:
-        return laid_plainly("run" if places else "set", naturals, naturals, rules)
+        return meld_as_laid("run" if places else "set", naturals, naturals, rules)
     if places:
         return laid_run(line, places, wilds, rules)
     kind = naturals[0]
     if len(naturals) == 1 and (place := place_of_run(kind, wilds, rules)) is not None:
         return laid_run(rules.line_of[kind], (place,), wilds, rules)
     rank = rules.cards[kind].rank
-    lie, stands = tuple(sorted([*naturals, *wilds])), []
-    for at, kind in enumerate(lie):
+    meld, stands = tuple(sorted([*naturals, *wilds])), []
+    for i, kind in enumerate(meld):
         # Where suits must differ, one of two 7♠ in a set of sevens is a wild.
-        is_itself = rules.cards[kind].rank == rank and not (rules.suits_differ and kind in lie[:at])
+        is_itself = rules.cards[kind].rank == rank and not (rules.suits_differ and kind in meld[:i])
         stands.append(rules.names[kind] if is_itself else rank)
-    return lie, Meld("set", tuple(map(rules.cards.__getitem__, lie)), tuple(stands))
+    return meld, Meld("set", tuple(map(rules.cards.__getitem__, meld)), tuple(stands))
 
 
 def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | None:
@@ -211,14 +211,14 @@ def laid_run(
     for kind in themselves:
         rest.remove(kind)
     stands = line[start : start + size]
-    lie = list(stands)
+    kinds = list(stands)
     for at, kind in enumerate(stands):
         if start + at not in places:
             if kind in themselves:
                 themselves.remove(kind)
             else:
-                lie[at] = rest.pop(0)
-    return laid_plainly("run", lie, stands, rules)
+                kinds[at] = rest.pop(0)
+    return meld_as_laid("run", kinds, stands, rules)
 
 
 # ── the best arrangement ─────────────────────────────────────────────────────────────────────
@@ -293,7 +293,7 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     choice = cheapest(hand, min(below, RUN))
     if hand.rules.missing and (choice is None or hand.rules.reading == "first"):
         choice = best_without_runs(hand, below if choice is None else choice[0]) or choice
-    return None if choice is None else laid(hand, choice)
+    return None if choice is None else arrange(hand, choice)
 
 
 def best_without_runs(hand: Hand, below: int) -> Choice | None:
@@ -311,7 +311,7 @@ def best_without_runs(hand: Hand, below: int) -> Choice | None:
     return best if best[0] < below else None
 
 
-def laid(hand: Hand, choice: Choice) -> Arrangement:
+def arrange(hand: Hand, choice: Choice) -> Arrangement:
     """The arrangement of a hand that a choice of groups leads to."""
     cost, groups, wilds_left = choice
     rules, left = hand.rules, list(hand.kinds)
@@ -352,7 +352,7 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     hand = whole._hand
     if not hand.kinds:
         raise CardError("there is no card to discard", remedy="give the cards held")
-    costs, wilds, turns = hand.rules.costs, hand.rules.wilds, hand.rules.turns
+    costs, wilds, throw_order = hand.rules.costs, hand.rules.wilds, hand.rules.throw_order
     thrown, rest, least = hand.kinds[0], None, NO_LIMIT
     if whole._left:
         thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
@@ -360,8 +360,8 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         left.remove(thrown)
         least = whole._cost - costs[thrown]
         rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
-    for kind in sorted(dict.fromkeys(hand.kinds), key=turns.__getitem__):
-        below = least + (turns[kind] < turns[thrown])
+    for kind in sorted(dict.fromkeys(hand.kinds), key=throw_order.__getitem__):
+        below = least + (throw_order[kind] < throw_order[thrown])
         # If the discard counts as left over, the whole hand leaves at least its minimum.
         if whole._cost - costs[kind] < below:
             found = best_below(hand.without(kind), below)

@@ -15,7 +15,7 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.scoring import gin_score
-from scorekeeper.solver import Arrangement, Lie, best_arrangement, laid
+from scorekeeper.solver import Arrangement, LaidKinds, arrange, best_arrangement
 from scorekeeper.solver.search import CARD, NO_LIMIT, Choice, Group, Hand, cheapest, naturals_of
 
 
@@ -42,14 +42,14 @@ def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> 
     CardError if a card is wild or held twice: laying off is for one pack without wilds.
     """
     if table:
-        _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
+        _refuse_wild_or_double([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
     hand = best_arrangement(cards, rules)._hand
     known = hand.rules
-    lies = [tuple(known.kind_of[card] for card in meld.cards) for meld in table]
-    (cost, groups, left), laid_to = _best_answer(hand, lies)
-    own = laid(hand, (cost, tuple(group for group in groups if group[4] not in laid_to), left))
-    spots = sorted((laid_to[group[4]], group) for group in groups if group[4] in laid_to)
-    laid_off = {known.cards[kind]: table[at] for at, group in spots for kind in naturals_of(group)}
+    melds = [tuple(known.kind_of[card] for card in meld.cards) for meld in table]
+    (cost, groups, left), laid_to = _best_answer(hand, melds)
+    own = arrange(hand, (cost, tuple(group for group in groups if group[4] not in laid_to), left))
+    laid = sorted((laid_to[group[4]], group) for group in groups if group[4] in laid_to)
+    laid_off = {known.cards[kind]: table[at] for at, group in laid for kind in naturals_of(group)}
     return Defence(
         melds=own.melds,
         laid_off=tuple(starmap(LaidOff, laid_off.items())),
@@ -73,11 +73,11 @@ def best_layout(
         return None
     if not (least.deadwood and rules.lay_off):
         return least
-    _refuse_others([*cards, *others], rules)
-    return laid(least._hand, _best_choice(least._hand, others, rules))
+    _refuse_wild_or_double([*cards, *others], rules)
+    return arrange(least._hand, _best_choice(least._hand, others, rules))
 
 
-def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
+def _refuse_wild_or_double(cards: Sequence[Card], rules: RoundRules) -> None:
     for card, times in Counter(cards).items():
         if times > 1 or rules.is_wild(card):
             because = "is wild" if rules.is_wild(card) else "appears twice"
@@ -88,19 +88,19 @@ def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
 # ── the other's answer ───────────────────────────────────────────────────────────────────────
 
 
-def _best_answer(hand: Hand, lies: Sequence[Lie]) -> tuple[Choice, dict[int, int]]:
-    """The cheapest choice of a hand's own melds and of cards to lay off on the melds ``lies``.
+def _best_answer(hand: Hand, table: Sequence[LaidKinds]) -> tuple[Choice, dict[int, int]]:
+    """The cheapest choice of a hand's own melds and of cards to lay off on a ``table``'s melds.
 
     It comes with the meld that each laid-off group goes to, by the group's cards as a number.
     """
-    answers = [_answer(hand, spots) for spots in product(*[_spots(hand, lie) for lie in lies])]
+    answers = [_answer(hand, each) for each in product(*[_additions(hand, meld) for meld in table])]
     return min(answers, key=lambda answer: answer[0][0])
 
 
-def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> tuple[Choice, dict[int, int]]:
+def _answer(hand: Hand, additions: Sequence[Sequence[LaidKinds]]) -> tuple[Choice, dict[int, int]]:
     rules, groups = hand.rules, hand.groups.copy()
     laid_to: dict[int, int] = {}
-    for at, cards in ((at, cards) for at, many in enumerate(spots) for cards in many):
+    for at, cards in ((at, cards) for at, many in enumerate(additions) for cards in many):
         number = sum([rules.units[kind] for kind in cards])
         if number not in laid_to:
             worth = sum([rules.worths[kind] for kind in cards])
@@ -112,28 +112,28 @@ def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> tuple[Choice, dict[in
     return choice, laid_to
 
 
-def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
+def _additions(hand: Hand, meld: LaidKinds) -> list[list[LaidKinds]]:
     """What a hand can lay off on a meld: one or two cards at each end of a run, or cards of a set.
 
     If a set has room for only some of the cards, each choice of them is a separate answer.
     """
     rules, held = hand.rules, hand.kinds
-    if rules.rank_of[lie[0]] == rules.rank_of[lie[1]]:
-        further = [kind for kind in held if rules.rank_of[kind] == rules.rank_of[lie[0]]]
-        room = min(len(further), (rules.capped_at or NO_LIMIT) - len(lie))
+    if rules.rank_of[meld[0]] == rules.rank_of[meld[1]]:
+        further = [kind for kind in held if rules.rank_of[kind] == rules.rank_of[meld[0]]]
+        room = min(len(further), (rules.capped_at or NO_LIMIT) - len(meld))
         return [[(kind,) for kind in chosen] for chosen in combinations(further, room)]
-    line = rules.line_of[lie[0]]
-    start = line.index(lie[0])
-    spots: list[Lie] = []
-    for end in line[start + len(lie) :][:2], line[:start][::-1][:2]:
+    line = rules.line_of[meld[0]]
+    start = line.index(meld[0])
+    additions: list[LaidKinds] = []
+    for end in line[start + len(meld) :][:2], line[:start][::-1][:2]:
         for size in range(1, len(end) + 1):
             if end[size - 1] not in held:
                 break
-            spots.append(tuple(end[:size]))
-    return [spots]
+            additions.append(tuple(end[:size]))
+    return [additions]
 
 
-# ── the knocker's layings ────────────────────────────────────────────────────────────────────
+# ── the knocker's layouts ────────────────────────────────────────────────────────────────────
 
 
 def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choice:

@@ -56,9 +56,9 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     if is_free and len(cards) < MOST_CARDS and not discards_going_out((*cards, JOKER), rules):
         return {}
     cover = _Cover(hand, rules)
-    turn = hand.rules.turns.__getitem__
+    throw_order = hand.rules.throw_order.__getitem__
     goes_first: dict[int, int] = {}
-    for kind in sorted(dict.fromkeys(hand.kinds), key=turn):
+    for kind in sorted(dict.fromkeys(hand.kinds), key=throw_order):
         unknown = [drawn for drawn in cover.draws if drawn not in goes_first]
         goes_first |= dict.fromkeys(cover.drawn_with((kind,), unknown), kind)
     found = {}
@@ -67,7 +67,7 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
         thrown = [] if whole._cost else [drawn]
         thrown += [goes_first[drawn]] if drawn in goes_first else []
         if thrown:
-            first = min(thrown, key=turn)
+            first = min(thrown, key=throw_order)
             found[hand.rules.cards[drawn]] = hand.rules.cards[first]
     return found
 
@@ -86,7 +86,7 @@ def discards_by_outs(
     cover = _Cover(Hand(hand.kinds, solver_rules(going_out(rules))), rules)
     melded = {hand.rules.kind_of[card] for card in discards_going_out(held, rules)}
     points: dict[int, int] = {}
-    for kind in sorted(dict.fromkeys(hand.kinds), key=hand.rules.turns.__getitem__):
+    for kind in sorted(dict.fromkeys(hand.kinds), key=hand.rules.throw_order.__getitem__):
         rest = best_below(hand.without(kind), NO_LIMIT)
         assert rest is not None, "leaving every card is always possible"
         points[kind] = rest.points

@@ -45,8 +45,8 @@ class Kinds:
         self.suit_fields = [self.one_suit << suit_bits * suit for suit in range(len(self.lines))]
         self.below_1 = COUNT * self.ones * self.of_suits
         self.guard = self.below_1 + self.ones * self.of_suits
-        self.again_after = BITS * ranks  # how far up the second place of a card on a line is
-        self.again = COUNT * (self.ones >> self.again_after) * self.of_suits
+        self.second_place_shift = BITS * ranks  # how far up the second place of a card on a line is
+        self.placed_twice = COUNT * (self.ones >> self.second_place_shift) * self.of_suits
         self.units = [0] * len(self.cards)  # the number of one card of each kind
         self.tops = [0] * len(self.cards)  # the guard bits of all its places
         for suit, kinds in enumerate(self.lines):
@@ -63,8 +63,8 @@ class Kinds:
         """
         if wilds > 1:
             return self.guard
-        if self.again:
-            number += (number & self.again) << self.again_after
+        if self.placed_twice:
+            number += (number & self.placed_twice) << self.second_place_shift
         held = number + self.below_1 & self.guard
         first, second = held >> BITS, held >> 2 * BITS  # the neighbours above
         near = held & (first | second if wilds else first & second)
@@ -120,7 +120,7 @@ class SolverRules(Kinds):
         kinds = range(len(self.cards))
         # What each saves if it melds as itself, and the order in which a player would throw them.
         self.worths = [0 if kind in self.wilds else self.costs[kind] for kind in kinds]
-        self.turns = [(kind in self.wilds, -self.costs[kind]) for kind in kinds]
+        self.throw_order = [(kind in self.wilds, -self.costs[kind]) for kind in kinds]
         always_wild = self.wilds - self.own
         # Only for kinds that can stand as themselves; 0 for others.
         self.unit_of = [0 if kind in always_wild else self.units[kind] for kind in kinds]
@@ -214,7 +214,7 @@ uses up a wild, which counts as needed and as room.
 
 EVERY = -1  # the cards that a run may pass: all of them
 
-Open = tuple[int, tuple[int, ...], int, int, int]
+OpenRun = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: the next spot, its places, cards and worth, and how many of its cards
 are of the wild rank."""
 
@@ -375,7 +375,7 @@ def list_runs(
     spots.sort()
     widest = min(wilds, rules.widest_gap, count if half else wilds)
     found: list[Group] = []
-    open_runs: list[Open] = [
+    open_runs: list[OpenRun] = [
         (at, (place,), unit, worth, own)
         # Without wilds a run needs three naturals.
         for at, (place, unit, worth, own) in enumerate(spots[: -1 if wilds else -2], 1)
@@ -406,7 +406,7 @@ def undivided(runs: list[Group], wilds: int) -> list[Group]:
     """The runs of a line without those with a gap that split into two others just as good."""
     fills = {places: (need, room) for _, _, need, room, _, _, places in runs}
 
-    def parts_in_two(places: tuple[int, ...]) -> bool:
+    def splits_in_two(places: tuple[int, ...]) -> bool:
         need, room = fills[places]
         has_gap = places[-1] - places[0] >= len(places)
         for at in range(2, len(places) - 1) if has_gap else ():
@@ -415,7 +415,7 @@ def undivided(runs: list[Group], wilds: int) -> list[Group]:
                 return True
         return False
 
-    return [run for run in runs if not parts_in_two(run[6])]
+    return [run for run in runs if not splits_in_two(run[6])]
 
 
 def groups_passing(kind: int, hand: Hand) -> list[Group]:
@@ -441,7 +441,7 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
 # ── branch and bound ─────────────────────────────────────────────────────────────────────────
 
 MOST_REMEMBERED = 400_000  # the number of states a search remembers: they take less than 100 MB
-FEW = 12  # with at most this many groups, the search doesn't look for parts of the hand
+FEW_GROUPS = 12  # with at most this many groups, the search doesn't look for parts of the hand
 FIELD = (1 << BITS) - 1  # a hand modulo this is its number of cards
 
 Choice = tuple[int, tuple[Group, ...], int]
@@ -465,10 +465,10 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     guard, own, count = rules.guard, rules.own_fields, len(groups)
     # Three or more wilds that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-    naturals = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
+    everything = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     if not held and len({*hand.kinds}) == len(hand.kinds):
         # Groups that share no card are all taken: there is nothing to choose.
-        free, cost = hand.number + guard, naturals
+        free, cost = hand.number + guard, everything
         for _, worth, need, _, cards, _, _ in groups:
             free -= cards
             cost -= worth
@@ -476,13 +476,13 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
                 break
         else:
             return (cost, tuple(groups), 0) if cost < below else None
-    if not held and count > FEW:
-        # A card in no group is left over, and parts that share no group are searched apart.
+    if not held and count > FEW_GROUPS:
+        # A card in no group is left over, and parts that share no group are searched separately.
         parts = parts_of(hand)
         kinds = [kind for part in parts for kind in part.kinds]
         most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
         if len(parts) > 1:
-            rest, chosen = below - naturals + most, list[Group]()
+            rest, chosen = below - everything + most, list[Group]()
             for part in parts:
                 choice = cheapest(part, rest)
                 if choice is None:
@@ -493,7 +493,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     limited = held and rules.is_limited and not own
     losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)] if limited else []
     # To beat the bound, a choice must save more than this.
-    best = naturals - below
+    best = everything - below
     found: tuple[tuple[Group, ...], int] | None = None
     met: set[State] = set()
 
@@ -526,7 +526,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
                         waiting.append(((i + 1, spare, free, room), saved, taken))
                     waiting.append((state, saved + worth, (*taken, group)))
                     break
-    return (naturals - best, *found) if found else None
+    return (everything - best, *found) if found else None
 
 
 def parts_of(hand: Hand) -> list[Hand]:

@@ -1,4 +1,4 @@
-"""Laying off, and how it is best to lie for who knocks: against the brute force, and by hand."""
+"""Laying off, and the knocker's best layout: against brute force, and by hand."""
 
 from dataclasses import replace
 

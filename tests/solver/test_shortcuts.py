@@ -54,7 +54,7 @@ def listed(cards: str, wild: str | None, keys: Keys) -> set[str]:
     }
 
 
-def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_of_more_than_five_places_splits_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
     known = costs("parts")
     monkeypatch.setattr(search, "LONGEST", 14)
     assert costs("parts") == known
@@ -70,7 +70,7 @@ def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyP
         pytest.param("3H 4H 6H 7H JK", HALF, "3H 4H 6H 7H", True, id="two need one wild more"),
     ],
 )
-def test_a_longer_run_is_listed_where_it_has_no_gap_or_may_not_part(
+def test_a_longer_run_is_listed_where_it_has_no_gap_or_may_not_split(
     cards: str, keys: Keys, group: str, is_listed: bool
 ) -> None:
     assert (group in listed(cards, None, keys)) == is_listed
@@ -119,7 +119,7 @@ def test_a_run_passes_a_card_that_a_pair_may_need(
         pytest.param("5H 9S KD JK JK", "9S 5H KD", id="with two wilds any card may be in one"),
     ],
 )
-def test_a_hand_without_a_group_is_told_at_a_look(cards: str, could: str) -> None:
+def test_a_hand_without_groups_is_seen_at_a_glance(cards: str, could: str) -> None:
     hand = best_arrangement(parse_cards(cards), rules_for(None, {}))._hand
     found = hand.rules.could_meld(hand.number, len(hand.wilds))
     names = [hand.rules.names[kind] for kind in hand.kinds if found & hand.rules.top_of[kind]]
@@ -158,8 +158,8 @@ def test_groups_that_share_no_card_are_all_taken() -> None:
     assert solved("5H 5H 6H 6H 7H 7H", None, {}).points == 0
 
 
-def test_parts_that_share_no_group_are_searched_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "FEW", 0)
+def test_parts_that_share_no_group_are_searched_separately(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "FEW_GROUPS", 0)
     looked = [hand for hand in hands("apart", 600) if not hand.wilds]
     looked += [rest for hand in looked for rest in map(hand.without, {*hand.kinds})]
     apart = [hand for hand in looked if len(parts_of(hand)) > 1]
@@ -174,8 +174,8 @@ def test_parts_that_share_no_group_are_searched_apart(monkeypatch: pytest.Monkey
     ("name", "value"),
     [
         pytest.param("MOST_REMEMBERED", 0, id="a state that was met before is given up"),
-        pytest.param("FEW", 0, id="a card that is in no group is lost"),
-        pytest.param("FEW", 1_000, id="or is not, among few groups"),
+        pytest.param("FEW_GROUPS", 0, id="a card that is in no group is lost"),
+        pytest.param("FEW_GROUPS", 1_000, id="or is not, among few groups"),
     ],
 )
 def test_the_memory_of_the_search_changes_no_answer(
