@@ -70,7 +70,7 @@ def parse(text: str) -> dict[str, Any]:
 def loaded(text: str) -> dict[str, Any]:
     """Parse a text with ``tomllib``; rules, which take longest and many texts share, only once.
 
-    If the parts before, in and after ``[rules]`` parse alone and share no key, they are the whole.
+    If the parts before, in and after ``[rules]`` parse alone and share no key, we join them.
     """
     before, header, after = text.partition("\n[rules]\n")
     rules, brackets, rounds = after.partition("\n[[")
@@ -367,10 +367,10 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     return tuple(players)
 
 
-_SOUND: dict[object, RuleSet] = {}
+_CLEAN_RULES: dict[object, RuleSet] = {}
 """Rules without a finding, by their table. The ledgers of a folder have a few, each read once."""
 
-MOST_SOUND = 100
+MOST_CLEAN_RULES = 100
 
 
 def _rules(reader: TableReader, value: Any) -> RuleSet:
@@ -378,15 +378,15 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
     table: object = None
     with suppress(ValueError, RecursionError):  # no rules have such numbers, or go so deep
         table = repr(value), reader.dormant
-    if table in _SOUND:
-        return _SOUND[table]
+    if table in _CLEAN_RULES:
+        return _CLEAN_RULES[table]
     known = len(reader.findings)
     values = reader.values(("rules",), value, _RULES)
     if any(finding.fatal for finding in reader.findings[known:]):
         return RuleSet()
     rules = reader.attempt(("rules", "rounds"), lambda *at: RuleSet(**at[-1]), values) or RuleSet()
-    if table and len(reader.findings) == known and len(_SOUND) < MOST_SOUND:
-        _SOUND[table] = rules
+    if table and len(reader.findings) == known and len(_CLEAN_RULES) < MOST_CLEAN_RULES:
+        _CLEAN_RULES[table] = rules
     return rules
 
 

@@ -264,7 +264,7 @@ def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> 
     for key, value in new.items():
         if key in old:
             edits += edits_between(old[key], value, (*path, key))
-        elif value not in ({}, []):  # which mean nothing
+        elif value not in ({}, []):  # empty ones mean nothing
             edits.append(Edit((*path, key), value))
     return edits + [Edit((*path, key), None) for key in removed]
 

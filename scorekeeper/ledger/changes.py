@@ -23,7 +23,7 @@ from scorekeeper.ledger.rows import Row, next_row, rows
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
+from scorekeeper.rules.packs import excess, largest_deal, refuse_large_deals
 from scorekeeper.rules.rule_keys import MOST_PLAYERS
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 
@@ -207,7 +207,7 @@ def _without(
 
 
 def _keep_who_went_out(was: Row, changed: Game) -> Game:
-    """``changed`` with a 0 written for players who went out with a hand by the old rules.
+    """``changed`` with a 0 written for players who went out with a hand under the old rules.
 
     A knock that the new rules don't allow keeps what was left in both hands.
     """
@@ -221,7 +221,7 @@ def _keep_who_went_out(was: Row, changed: Game) -> Game:
 
 
 def _refuse_other_cards(was: Row, row: Row) -> None:
-    """Raise RulesError if the hands of a row are impossible by the new rules."""
+    """Raise RulesError if the hands of a row are impossible under the new rules."""
     if not was.round_.hands or was.rules is None or row.rules is None:
         return
     if row.rules.deal != was.rules.deal:
@@ -235,7 +235,7 @@ def _refuse_other_cards(was: Row, row: Row) -> None:
 def _are_in_packs(row: Row, rules: RoundRules) -> bool:
     """Whether packs by these rules hold all the cards that the hands of a row show."""
     cards = [card for text in row.round_.hands.values() for card in parse_cards(text)]
-    return rules.cards.issuperset(cards) and too_many(cards, rules, row.game.decks) is None
+    return rules.cards.issuperset(cards) and excess(cards, rules, row.game.decks) is None
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:

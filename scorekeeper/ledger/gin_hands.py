@@ -23,7 +23,7 @@ class LaidHand(NamedTuple):
     unmelded: int
     melds: "tuple[Meld, ...]" = ()  # if they were shown
     deadwood: tuple[Card, ...] = ()
-    is_chosen: bool = False  # for them, as nobody separated the melds
+    is_chosen: bool = False  # by the program, as nobody separated the melds
 
 
 class GinHand(NamedTuple):
@@ -33,7 +33,7 @@ class GinHand(NamedTuple):
     other: str
     player: str  # who scores the points
     points: int
-    layout: LaidHand  # of who ended it
+    layout: LaidHand  # of the player who ended it
     others: int  # what the other has left after laying off
     laid_off: "tuple[LaidOff, ...]"
     score: GinScore  # before points count double

@@ -25,7 +25,7 @@ Values = Mapping[str, object]  # of rule keys
 K = TypeVar("K")
 
 
-class Shown(NamedTuple):
+class ShownHand(NamedTuple):
     """A hand that was shown."""
 
     row: Row
@@ -47,7 +47,7 @@ class Left(NamedTuple):
 
     points: int
     card: Card
-    hand: Shown
+    hand: ShownHand
 
 
 class Review(NamedTuple):
@@ -55,7 +55,7 @@ class Review(NamedTuple):
 
     player: str
     rounds: int
-    hands: tuple[Shown, ...]
+    hands: tuple[ShownHand, ...]
 
     @property
     def given_away(self) -> int:
@@ -63,13 +63,13 @@ class Review(NamedTuple):
         return sum(hand.given_away for hand in self.hands)
 
     @property
-    def worst_laid(self) -> Shown | None:
+    def worst_laid(self) -> ShownHand | None:
         """The hand that gave away the most, the first of equals; None if none did."""
         worse = [hand for hand in self.hands if hand.given_away]
         return max(worse, key=lambda hand: hand.given_away, default=None)
 
     @property
-    def near(self) -> list[Shown]:
+    def near(self) -> list[ShownHand]:
         """The hands that were one card from going out."""
         return [hand for hand in self.hands if hand.outs]
 
@@ -86,7 +86,7 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
     ``progress`` yields the seats of all rounds one by one, and can show how far it has come.
     """
     played: Counter[str] = Counter()
-    hands: dict[str, list[Shown]] = {name: [] for name in game.names}
+    hands: dict[str, list[ShownHand]] = {name: [] for name in game.names}
 
     of_any_round = cache(partial(replace, number=None))
 
@@ -103,7 +103,7 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
             continue
         cards = row.rules.in_order(parse_cards(laid))
         helped = {} if name in row.round_.out else outs_of(cards, of_any_round(row.rules))
-        hands[name].append(Shown(row, row.rules, name, laid, points, best, helped))
+        hands[name].append(ShownHand(row, row.rules, name, laid, points, best, helped))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]
 
 
@@ -120,7 +120,7 @@ class OtherRules(NamedTuple):
     keys: frozenset[str] | None = None
 
     def of(self, row: Row) -> RoundRules | None:
-        """What a meld is in a round by these rules; None if no cards are dealt.
+        """What a meld is in a round under these rules; None if no cards are dealt.
 
         RulesError if they deal a different number of cards, or have too few rounds.
         """
@@ -155,15 +155,15 @@ def refuse_uncountable(rules: RuleSet, where: str) -> None:
         raise UsageError(f"{where} {why}", remedy=f"see what was left with {SK}sheet{review}")
 
 
-class Square(NamedTuple):
-    """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points."""
+class RescoredSquare(NamedTuple):
+    """What a player's square can be under other rules: ``least`` to ``most`` points."""
 
     row: Row
     player: str
     least: int
     most: int
-    fell: bool = False  # went out, but can't by the new rules
-    foreign: bool = False  # counted by the old rules: the other game doesn't have these cards
+    no_longer_out: bool = False  # went out, but can't under the new rules
+    foreign: bool = False  # counted under the old rules: the other game doesn't have these cards
 
     @property
     def is_known(self) -> bool:
@@ -172,7 +172,7 @@ class Square(NamedTuple):
 
 
 class Rescored(NamedTuple):
-    """A player's total, and its bounds by other rules; ``after`` is None if nobody can tell it."""
+    """A player's total, and its bounds under other rules; ``after`` is None if nobody can tell."""
 
     player: str
     before: int
@@ -185,7 +185,7 @@ class Rescore(NamedTuple):
     """An evening under other rules."""
 
     players: tuple[Rescored, ...]
-    squares: tuple[Square, ...]
+    squares: tuple[RescoredSquare, ...]
     before: tuple[str, ...]  # who won
     after: tuple[str, ...] | None  # who would have won; None if nobody can tell
     margin: int | None  # how far one winner would have been ahead; None if several or unknown
@@ -197,7 +197,7 @@ class Rescore(NamedTuple):
 
 
 def rescore(game: Game, other: OtherRules) -> Rescore:
-    """The evening counted again by other rules; raises RulesError as ``OtherRules.of`` does."""
+    """The evening counted again under other rules; raises RulesError as ``OtherRules.of`` does."""
     squares = [square for row in rows(game) for square in _squares(row, other)]
     players = []
     for name in game.names:
@@ -243,7 +243,7 @@ def _margin(winners: Sequence[str], players: Sequence[Rescored]) -> int | None:
     return least if 0 < least == most else None
 
 
-def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
+def _squares(row: Row, other: OtherRules) -> Iterator[RescoredSquare]:
     """Every square of a round that has points."""
     game, round_, new = row.game, row.round_, other.of(row)
     for name in game.names:
@@ -252,18 +252,18 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
         if points is None:
             continue
         if new is None or row.rules is None:
-            yield Square(row, name, points, points)
+            yield RescoredSquare(row, name, points, points)
         elif found := melded(hand, new):
-            fell = is_out and bool(found.deadwood)
-            points = 0 if is_out and not fell else found.points
-            yield Square(row, name, points, points, fell)
+            no_longer_out = is_out and bool(found.deadwood)
+            points = 0 if is_out and not no_longer_out else found.points
+            yield RescoredSquare(row, name, points, points, no_longer_out)
         else:
             least, most = (0, 0) if is_out else bounds(points, row.rules, new, game.decks)
-            yield Square(row, name, least, most, foreign=bool(countable(hand, row.rules)))
+            yield RescoredSquare(row, name, least, most, foreign=bool(countable(hand, row.rules)))
 
 
 def _winners(
-    game: Game, other: OtherRules, squares: list[Square], ranked: list[Rescored]
+    game: Game, other: OtherRules, squares: list[RescoredSquare], ranked: list[Rescored]
 ) -> tuple[str, ...] | None:
     """Which of those ``ranked`` would have won; None if nobody can tell."""
     sign = 1 if other.rules.winner == "low" else -1
@@ -291,9 +291,9 @@ def _winners(
 
 
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
-    """The least and the most points by new rules of a hand that cost ``points`` by the old ones.
+    """The least and the most points under new rules of a hand that cost ``points`` so far.
 
-    We assume that the table counted right. Where nothing else is sure, they are those of any cards.
+    We assume that the table counted right. Where nothing else is sure, any cards are possible.
     """
     return _bounds(replace(old, number=None), replace(new, number=None), decks)(points)
 

@@ -218,12 +218,12 @@ class Fault(NamedTuple):
 
     row: Row
     check: CheckId
-    problem: str  # which calls the row *this round*, and leaves out the name
+    problem: str  # calls the row *this round*, and doesn't name the player
     remedy: str  # for somebody who is typing it
     key: str = ""  # its key in the round of a ledger
     name: str = ""  # the player in whose square it is; empty if it is about everybody
-    mend: str = ""  # the remedy for somebody who finds it on the sheet, if it is another one
-    holders: tuple[str, ...] = ()  # of a card that is there too often
+    mend: str = ""  # the remedy for somebody who finds it on the sheet, if it differs
+    holders: tuple[str, ...] = ()  # who hold a card that is there too often
     severity: Severity = "error"
     kind: type[ScorekeeperError] = EntryError
 

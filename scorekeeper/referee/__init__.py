@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
     objections: tuple[Objection, ...]
     would_stand: tuple[str, ...] = ()  # the neighbouring readings of the rules that would turn a no
     would_fall: tuple[str, ...] = ()  # and those that would turn a yes
-    would_differ: tuple[str, ...] = ()  # if none would: those that would, laid differently
+    would_differ: tuple[str, ...] = ()  # if none would: those that would if it were laid anew
 
     @property
     def how(self) -> Ending | None:
@@ -119,8 +119,8 @@ def laid_out(
 
     The melds are None for a hand that isn't separated. Several single cards are deadwood, and
     ``judge_going_out`` says so. If a knock may leave some, one or two cards are deadwood, and so is
-    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. A card beside
-    a whole hand is the discard. In a ``written`` ledger the last such group may have others too.
+    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. In a ``written``
+    ledger the last group may be, whatever else is left. A card beside a whole hand is the discard.
     """
     if len(groups) < 2:
         return None, discard
@@ -130,7 +130,7 @@ def laid_out(
     is_one_hand = len(longer) == 1 and len(longer[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d
     if rules.has_gin:
         melds = [group for group in groups if len(group) >= SMALLEST]
-        others = [  # with cards that the game doesn't have, which are refused later, or no meld
+        others = [  # no melds, or with cards that the game doesn't have, which are refused later
             group
             for group in melds
             if not (rules.cards.issuperset(group) and isinstance(judge_meld(group, rules), Meld))
@@ -224,7 +224,7 @@ class Claim:
     def _object_to_hand(self) -> Iterator[Objection]:
         """For cards that aren't laid out: some melds must take them all, with the runs required.
 
-        A run is missing only if no choice of melds has it, so the objection is true of the best. If
+        A run is missing only if no choice of melds has it, so the objection holds for the best. If
         other cards aren't in a meld either, that comes first.
         """
         found = self._object_to_cards()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorekeeper.cards import JOKER, Card, parse_groups, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square, Values
+from scorekeeper.ledger.looking_back import Rescore, RescoredSquare, Review, ShownHand, Values
 from scorekeeper.ledger.names import people, shell_name
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import Grid, in_lines
@@ -199,7 +199,7 @@ def review_notes(reviews: Sequence[Review]) -> list[str]:
     return [line for number in sorted(notes) for line in notes[number]]
 
 
-def _any_of(hand: Shown) -> str:
+def _any_of(hand: ShownHand) -> str:
     """The outs of a hand, by rank if all suits help: ``any 7 or 10, 2♥ 4♥, a joker``."""
     ranks = Counter(card.rank for card in hand.outs)
     whole = [rank for rank in hand.rules.ranks if ranks[rank] == len(hand.rules.suits)]
@@ -210,7 +210,7 @@ def _any_of(hand: Shown) -> str:
     return ", ".join(parts)
 
 
-def _where(square: Shown | Square) -> str:
+def _where(square: ShownHand | RescoredSquare) -> str:
     return f"{printable(square.player)}, {square.row.name}"
 
 
@@ -240,7 +240,7 @@ def rescore_notes(rescored: Rescore) -> list[str]:
     """Who would have won, who wouldn't have gone out, and what nobody can tell."""
     lines = [_winners_line(rescored)] if rescored.before or rescored.after != () else []
     for square in rescored.squares:
-        if square.fell:
+        if square.no_longer_out:
             but = f"went out, but couldn't under these rules: {points(square.least)}"
             lines.append(f"{_where(square)}: {but}")
     if foreign := [square for square in rescored.squares if square.foreign]:

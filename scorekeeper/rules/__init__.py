@@ -219,7 +219,7 @@ class RuleSet(CardRules):
 
     @property
     def unscorable_rule(self) -> str | None:
-        """The first key that is set but needs a game like gin; None if this is one, or none is."""
+        """The first key that is set but needs a game like gin; None if this is one."""
         is_for_two = self.scoring.two_players_only
         if is_for_two and self.players == (2, 2) and self.plays_cards:
             return None
@@ -329,7 +329,7 @@ ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; all others are for the whole game."""
 
 KIND_KEYS = ("winner", "count", "columns", "target")
-"""The keys for the whole game that totals must share to be compared, besides how many rounds."""
+"""The keys that must be equal for totals to be compared, besides the number of rounds."""
 
 
 def unknown_key(name: str) -> RulesError:

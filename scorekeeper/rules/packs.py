@@ -69,7 +69,7 @@ def refuse_seats(rules: RuleSet, count: int) -> None:
 
 
 def enough_packs(rules: RuleSet, count: int) -> RuleSet:
-    """``rules`` with enough packs for this many players; PlayerError if it isn't for this many."""
+    """``rules`` with enough packs for this many players; PlayerError if the game isn't."""
     if rules.plays_cards and rules.players[0] <= count <= (rules.players[1] or MOST_PLAYERS):
         needed = -(-rules.cards_needed(count) // len(rules.pack))
         if needed > rules.decks_for(count):
@@ -78,7 +78,7 @@ def enough_packs(rules: RuleSet, count: int) -> RuleSet:
     return rules
 
 
-def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card, int, int] | None:
+def excess(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card, int, int] | None:
     """The first of ``cards`` that is held too often: how often, and how often the packs have it."""
     counted = Counter(cards)
     for card in rules.in_order(counted):
@@ -90,8 +90,8 @@ def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card,
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:
     """Raise CardError if the packs in play can't hold all of ``cards`` at once."""
-    if excess := too_many(cards, rules, decks):
-        card, held, copies = excess
+    if found := excess(cards, rules, decks):
+        card, held, copies = found
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
         problem = f"{spell(card)} appears {times(held)}, but {packs} it {times(copies)}"
         raise CardError(problem, remedy=f"check {spell(card)} for a typo")

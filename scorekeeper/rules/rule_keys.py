@@ -227,7 +227,7 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
 
 
 Sentence = str | tuple[str, str] | Mapping[str, str] | Callable[[Any], str]
-"""What a value says, ``{}`` being the value; or a pair: if it is set, if not; or one for each."""
+"""What a rule says, ``{}`` being its value: a text, a pair for set and unset, or one for each."""
 
 
 def rule_key(
@@ -236,9 +236,9 @@ def rule_key(
     meaning: str,
     says: Sentence | None = None,  # None if it depends on other keys too: render/words.py has it
     *,
-    heading: str = "",  # under which new and rules tell it, unless it has its default
+    heading: str = "",  # under which new and rules show it, unless it has its default
     needs_cards: bool = True,  # false for a key that games without cards have too
-    few: bool = False,  # true for a key that only ledgers of games that set it have
+    few: bool = False,  # true for a key that is only in ledgers of games that set it
     gin: bool = False,  # true for a key of games where one of two scores the difference
 ) -> Any:
     """A rule key: its default, which values it takes, its meaning, and the sentence for a value."""
@@ -279,7 +279,7 @@ def literal(value: Any) -> str:
         return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, date):
         return value.isoformat()
-    # Most values are these, and tomli_w makes a document of each.
+    # Most values are simple, and tomli_w would make a document for each.
     if type(value) is int or (isinstance(value, str) and re.fullmatch(r"[\w .,'-]*", value)):
         return f'"{value}"' if isinstance(value, str) else str(value)
     import tomli_w

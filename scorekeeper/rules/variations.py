@@ -42,7 +42,7 @@ def variations_of(rules: RuleSet) -> Mapping[str, Mapping[str, object]]:
     return {**OF_RUNS, **VARIATIONS} if rules.needs_runs else VARIATIONS
 
 
-_CONFUSED = {
+_OTHER_VALUES = {
     **{"face_points": ("ten",), "wild_points": ("face", 20), "jokers": (0,), "set_max": (0,)},
     **{"wild_limit": ("any",), "wild_as_rank": (True, False), "set_distinct_suits": (True, False)},
 }
@@ -56,7 +56,7 @@ def other_ways(rules: RuleSet) -> list[Mapping[str, object]]:
     senseless |= {"wild_limit", "jokers"} if rules.lay_off else set()
     senseless |= {"wild_as_rank"} if rules.wild_limit == "any" else set()
     senseless |= {"set_distinct_suits"} if rules.decks == 1 else set()
-    others = [{key: value} for key, values in _CONFUSED.items() for value in values]
+    others = [{key: value} for key, values in _OTHER_VALUES.items() for value in values]
     return [
         way
         for way in (*VARIATIONS.values(), {"ace_runs": "low", "ace_points": 1}, *others)

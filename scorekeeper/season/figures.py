@@ -151,7 +151,7 @@ def file_order(file: str) -> list[tuple[int, str]]:
 
 # ── figures ──────────────────────────────────────────────────────────────────────────────────
 
-FORM = 5  # last places that make up a player's form
+FORM_LENGTH = 5  # how many last places make up a player's form
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ def _compared(name: str, played: Played, left: int) -> PlayerFigures:
         place_mean=_mean(places),
         beaten=_mean(beaten),
         streak=Streak(longest=max(streaks), current=streaks[-1]),
-        form=places[-FORM:],
+        form=places[-FORM_LENGTH:],
         left=left,
     )
 
@@ -360,7 +360,7 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
     ]
 
 
-MET = 3  # a rival has played at least as many games with somebody
+MET = 3  # a rival has played at least this many games with somebody
 
 
 def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
@@ -392,7 +392,7 @@ RecordName = Literal[
 ]
 """The records, the most telling ones first."""
 
-LONG = 3  # after so many games without such a good total, a new one is worth a line
+WORTH_A_LINE = 3  # games without such a good total, after which a new one is told
 
 
 @dataclass(frozen=True)
@@ -453,7 +453,7 @@ class RecordBook:
 
     def _personal_best(self, evening: Result) -> Highlight | None:
         """The total that beats most of its player's last ones; None if it isn't worth a line."""
-        best, longest = None, LONG - 1
+        best, longest = None, WORTH_A_LINE - 1
         for seat in evening.placed:
             before = self._own.setdefault(seat.name, [])
             total = evening.sign * seat.total

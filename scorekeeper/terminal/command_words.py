@@ -14,7 +14,7 @@ WRITES = "writes"
 
 OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "new": ("start", "Start a game: who plays, and by which rules.", WRITES),
+        "new": ("start", "Start a game: who plays, and under which rules.", WRITES),
         "again": ("start", "Start the next game: same people and rules, the next dealer.", WRITES),
         "rules": ("rules", "Show the games, or the rules of one in words."),
         "demo": ("files", "Try a ready-made evening in a folder of its own."),
@@ -57,7 +57,7 @@ OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "people": ("season", "Show who plays under several names, or join two names."),
         "check": ("files", "Audit ledgers: what is wrong, where, and how to fix it."),
         "review": ("review", "Look back at the hands that were shown."),
-        "rescore": ("review", "Rescore an evening by other rules, and say who would have won."),
+        "rescore": ("review", "Rescore an evening under other rules, and say who would have won."),
         "outs": ("review", "Say which draws would let a hand go out, and which discard is best."),
         "chart": ("sharing", "Show the totals round by round as lines."),
         "export": ("sharing", "Export a game for other programs and people."),

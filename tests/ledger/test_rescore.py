@@ -159,7 +159,7 @@ def test_at_other_prices_the_cards_left_can_be_any_that_cost_as_much() -> None:
 def test_a_player_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
     shown = Round(scores={"Ann": 0, "Bo": 9, "Cy": 5}, hands={"Ann": "5H 3S 3D"}, out=("Ann",))
     found = again(game(shown), wild_limit="one")
-    assert [square.fell for square in found.squares] == [True, False, False]
+    assert [square.no_longer_out for square in found.squares] == [True, False, False]
     assert (found.players[0].before, found.players[0].after) == (0, 11)
     found = again(game(row(0, 9, 5, out="Ann")), wild_limit="one")
     assert (found.players[0].after, found.players[1].least, found.players[1].most) == (0, 9, 30)

@@ -13,7 +13,7 @@ from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, parse_cards, 
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import too_many
+from scorekeeper.rules.packs import excess
 from tests.effort import examples
 from tests.tables import each
 from tests.tools import oracle
@@ -148,13 +148,13 @@ def two_runs(cards: Cards, rules: RoundRules) -> Iterator[list[Cards]]:
 
 def in_packs(cards: Cards, rules: RoundRules) -> bool:
     """Whether the packs in play hold the cards; where nobody has said how many, they do."""
-    return rules.decks is None or too_many(cards, rules, rules.decks) is None
+    return rules.decks is None or excess(cards, rules, rules.decks) is None
 
 
 def with_few_packs(dealt: Dealt) -> Dealt:
     """The same group where no more packs are in play than it takes to hold it."""
     packs = range(1, len(dealt.hand) + 1)
-    few = (n for n in packs if too_many(dealt.hand, dealt.rules, n) is None)
+    few = (n for n in packs if excess(dealt.hand, dealt.rules, n) is None)
     return Dealt(dealt.hand, replace(dealt.rules, decks=next(few, None)))
 
 

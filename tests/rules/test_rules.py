@@ -13,8 +13,8 @@ from scorekeeper.rules.packs import (
     check_cards_in_pack,
     costliest_hand,
     costliest_melded_hand,
+    excess,
     refuse_too_many,
-    too_many,
 )
 from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec, as_typed
 from scorekeeper.rules.scoring import SCORINGS, Scoring
@@ -471,7 +471,7 @@ def test_a_hand_is_never_larger_than_its_packs(
     cards: str, jokers: int, decks: int, found: tuple[str, int, int] | None
 ) -> None:
     expected = found and (parse_card(found[0]), *found[1:])
-    assert too_many(parse_cards(cards), RuleSet(jokers=jokers), decks) == expected
+    assert excess(parse_cards(cards), RuleSet(jokers=jokers), decks) == expected
 
 
 @pytest.mark.parametrize(
