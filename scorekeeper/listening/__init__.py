@@ -422,7 +422,10 @@ def with_typed_cards(line: str, names: Sequence[str]) -> str:
     """
     line = re.sub(r"\b(ace of spades),? an? ", r"\1 ", line, flags=re.IGNORECASE)  # as a run
     words = (Word(word.casefold().strip(",.!?;:"), word) for word in line.split())
-    return _typed_cards(line, names) if cards_in(words) > 2 else line
+    if cards_in(words) < 3:
+        return line
+    joker = r"(?<!is )(?<!wild )\bjoker\b(?! (?:is|was|\d+|[ajqk])\b)"  # one that is held
+    return re.sub(joker, "jk", _typed_cards(line, names), flags=re.IGNORECASE)
 
 
 def _typed_cards(line: str, names: Sequence[str] = ()) -> str:

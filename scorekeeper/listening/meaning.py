@@ -88,13 +88,10 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         is_claim = said_rounds.can_go_out(line, game)
         claim = said_rounds.claim_of(line, game) if is_claim else ["deadwood", "--", line]
         return Heard(claim, is_typed=True)
-    heard = _in_titled_game(words) if game is None else None
-    heard = heard or translated(words, game, path)
+    heard = (None if game else _in_titled_game(words)) or translated(words, game, path)
     if heard and (game or not heard.reads or games_here(quiet=True) or heard.stands_alone):
-        if not heard.reads:
-            return heard
         strange = len(clauses.strange_words(reading))
-        if strange < 3 or 2 * strange <= len(telling(reading.texts)):
+        if not heard.reads or strange < 3 or 2 * strange <= len(telling(reading.texts)):
             return heard
     raise _unclear(words, line, reading, game, wrong)
 
