@@ -366,7 +366,7 @@ def _cost(card: Card, rules: RoundRules) -> int:
 
 
 def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> bool:
-    """Whether these rules surely allow melds of up to so many ``cards`` ``of`` other rules."""
+    """Whether these rules surely allow all melds of up to ``cards`` cards ``of`` other rules."""
     sizes = range(SMALLEST, cards + 1)
     return (
         (rules.suits, rules.ranks, rules.wild) == (of.suits, of.ranks, of.wild)

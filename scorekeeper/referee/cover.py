@@ -298,7 +298,7 @@ class Cover:
             yield meld
 
     def _has_own_place(self, own: Card, group: _Group, more: int) -> bool:
-        """Whether ``own`` stands as itself in a group with so many ``more`` wilds than it needs."""
+        """Whether ``own`` stands as itself in a group with ``more`` wilds than it needs."""
         others = [JOKER] * (group.fewest + more - 1)
         meld = judge_meld((*group.cards, own, *others), self.rules)
         if not isinstance(meld, Meld) or meld.kind != "run":

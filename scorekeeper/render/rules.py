@@ -113,7 +113,7 @@ def switch_lines(rules: RuleSet, since: str) -> list[str]:
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
-    is_known = rules.game in games.names()  # so that what the game itself says can be had again
+    is_known = rules.game in games.names()  # only then --off has a rule to go back to
     one = "pool-201" if rules.needs_runs else "one-natural"
     off = f"--off {one}" if is_known else "wild_limit=any"
     if rules.has_gin:

@@ -42,7 +42,7 @@ def standings_title(game: Game) -> str:
 
 
 def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Grid:
-    """A row for each player, best first, with ``bars``; the last round isn't in a ``kept`` end."""
+    """A row for each player, best first, with ``bars``; ``kept`` results have no last round."""
     places, scoring = standings(game), game.rules.scoring
     is_end = kept and places.finished
     old = rank(game.before(len(game.played))) if game.played[1:] and not is_end else {}

@@ -2,15 +2,15 @@
 // The page follows the game by itself, and takes what its own players enter. What everybody sees
 // comes as HTML: an event brings the parts that changed, or they are fetched if they are long, and
 // what differs is replaced.
-// Only the own drafts, which nobody else may see, are drawn here. Whole lines of comment like this
-// one, and what stands before the first letter of a line, aren't sent to phones.
+// Only this phone's own drafts, which nobody else may see, are drawn here. Lines of comment like
+// this one, and the indentation, aren't sent to phones.
 // Phones reach the server over plain http: no randomUUID, no wake lock, no clipboard.
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
 let state = null; // the last news from the server
-let seen = Number(document.documentElement.dataset.seen); // which parts of the page it need not send again
+let seen = Number(document.documentElement.dataset.seen); // which parts of the page the server need not send again
 let mine = null; // what is being entered here, see begin()
 let aside = null; // the same for the other player of a phone that two share
 
@@ -82,7 +82,7 @@ async function look() {
   const before = state;
   const { ok, status, content } = await ask(`/api/news${asks()}`);
   if (ok) take(content);
-  else if (state === before) lost(status); // no newer news were faster
+  else if (state === before) lost(status); // no newer news came first
 }
 
 // After a phone has slept its stream hangs without an error.
@@ -91,9 +91,9 @@ addEventListener("pageshow", (event) => event.persisted && connect());
 addEventListener("online", connect);
 
 function take(fresh) {
-  // What was on its way for long may be older; changes counts those of drafts that only we see.
+  // An answer that took long may be older; changes counts those of drafts that only we see.
   const isOlder = fresh.seen < seen || (fresh.seen === seen && fresh.changes < state?.changes);
-  if (isOlder && fresh.since) return; // all of a page is what the server has now
+  if (isOlder && fresh.since) return; // a whole page is what the server has now
   const before = state;
   [state, seen] = [fresh, fresh.seen];
   steadily(() => {
@@ -118,7 +118,7 @@ function take(fresh) {
   announce("trouble", state.trouble ? sentence(state.trouble) : "");
 }
 
-// Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent.
+// Timers: until the round is written, the card goes, a claim folds, news goes, a draft is sent.
 let counting, reading, folding, telling, saving;
 
 // After a round: how it went and where that leaves the players of this phone.
@@ -136,8 +136,8 @@ function showCard({ game, written }) {
   reading = setTimeout(closeCard, 5000);
 }
 
-// What is said of each player of this phone, a line each: the first is you. Marks of isolation
-// keep a name in Arabic from turning the words around it.
+// A line about each player of this phone: the first is you. Isolation marks keep a name in Arabic
+// from reversing the words around it.
 function ofEach(said) {
   const name = (player) => (isMe(player) ? "You" : `\u2068${player}\u2069`);
   const own = Object.entries(state.own);
@@ -206,7 +206,7 @@ function fill(place, wanted) {
 
 // ── saying something
 
-// News stand in place of the title for a while.
+// News takes the place of the title for a while.
 function tell(words) {
   announce("news", words);
   byId("news").classList.toggle("refused", words === verdict() && byId("claim").className !== "yes");
@@ -228,7 +228,7 @@ const wrong = (words) => ["", words].forEach((each) => say("wrong", each));
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
 
-// News cover nothing while they fit into a line.
+// News covers nothing while it fits into a line.
 const brief = (name) => name.replace(/^(.{12}).{3,}/u, "$1…");
 const verdict = () => document.querySelector("#claim h2")?.innerText.replace(state.claim.player, brief);
 
@@ -372,7 +372,7 @@ const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(c
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
 const inPacks = (card) => Number(byId("mine").dataset[card === "JK" ? "jokers" : "decks"]);
 
-// A tap adds a card; the discard is asked for last, and only of who went out.
+// A tap adds a card; the discard is asked for last, and only if the player went out.
 function tap(card) {
   if (heldOf(card) >= inPacks(card)) return wrong("The packs have no more of this card.");
   if (mine.cards.length < deal()) mine.cards.push(card);
@@ -439,7 +439,7 @@ function queue(path, method, body, loud = true) {
   sent = sent.then(() => write(path, method, body, loud));
 }
 
-// Sends, and says what is wrong if somebody is waiting for the answer, that is, if it is loud.
+// Sends, and if loud, says what is wrong: somebody is waiting for the answer.
 async function write(path, method, body, loud = true) {
   const { ok, status, content } = await ask(path, method, body);
   const isLate = body && body.round !== mine.round; // whyGone() has said why already
@@ -451,8 +451,8 @@ async function write(path, method, body, loud = true) {
   if (loud && status) refresh();
 }
 
-// A tap on the large button at the foot. Who says 0 and means that they went out would give the
-// round no winner, so they are asked.
+// A tap on the large button at the foot. A player who sends 0 but went out would leave the round
+// without anybody out, so the page asks.
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
@@ -563,7 +563,7 @@ function draw() {
   show({ mine: player && (next || last), wait: player, seats: !player, me: !also, both: also, mend: last, more: last });
   show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
   show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
-  // Nobody could sit down again.
+  // After the last round nobody could sit down again.
   show({ leave: next, also: player && (also || all("[data-also]").length), part: also });
   const { wants } = byId("wants").dataset;
   const asks = also ? wants.replace(/your/i, `${player}'s`) : wants;
@@ -597,7 +597,7 @@ function draw() {
     [...all("#who ~ * button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
 
-// How somebody stands who has nothing to enter.
+// How somebody with nothing to enter stands.
 function watching() {
   const own = state.own[mine.player] ?? {};
   const [are, sit] = isMe() ? ["are", "sit"] : ["is", "sits"];

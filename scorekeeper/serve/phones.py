@@ -335,7 +335,7 @@ def judge_claim(
     way = verdict.ways[0]
     laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
     kept = [card for group in laid for card in group]
-    if melds is None and rules.has_gin:  # nobody separated melds: the best laying will count
+    if melds is None and rules.has_gin:  # nobody separated melds: the best layout will count
         laid = (tuple(kept),)
     order = () if rules.ends_at_once else game.order_from(player, row.players)
     turns = [name for name in order if name != player]

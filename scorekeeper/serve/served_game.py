@@ -88,7 +88,7 @@ class ServedGame:
         self._disk = ThreadPoolExecutor(1, "disk")  # in order, though a phone that waits may go
         self._entry_error: ScorekeeperError | None = None
         self.writes_at: float | None = None
-        self._claimed_at, self._question, self._waiting_for = 0.0, "", ""  # for who said wait
+        self._claimed_at, self._question, self._waiting_for = 0.0, "", ""  # for whoever said wait
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""

@@ -218,7 +218,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
 
 
 def evenly(names: Sequence[str], most: int) -> list[slice]:
-    """The names in equal parts, one for each sheet of at most so many."""
+    """The names in equal parts, one for each sheet of at most this many."""
     parts = -(-len(names) // most)
     ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
     return [slice(first, last) for first, last in pairwise(ends)]

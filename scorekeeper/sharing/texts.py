@@ -50,7 +50,7 @@ def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
 
 
 def _round(game: Game, number: int, round_: Round) -> machine.Facts:
-    """A round, void or not, with an object for each player, and the best laying of each hand."""
+    """A round, void or not, with an object for each player, and the best layout of each hand."""
     rules = game.round_rules(number, round_)
     players = []
     for name in game.in_order({*round_.players, *round_.absent, *round_.adjust}):

@@ -1,4 +1,4 @@
-"""What could have been: layings, hands one card from going out, and the costliest card left."""
+"""What could have been: layouts, hands one card from going out, and the costliest card left."""
 
 from random import Random
 from unittest.mock import Mock
@@ -28,7 +28,7 @@ def test_a_review_is_what_a_plain_count_finds(seed: int) -> None:
             for hand in each.hands
         ]
         for cost, costs in zip(left, truth["costliest"], strict=True):
-            assert cost in costs  # which of several layings is as good is not promised
+            assert cost in costs  # which of several equally good layouts is shown isn't promised
         assert (each.costliest.points if each.costliest else 0) == max(left, default=0)
 
 
