@@ -51,7 +51,7 @@ MOST_LINES = {
     "terminal": 2_332,
     "listening": 4_719,
     "asking": 509,
-    "cli": 4_641,
+    "cli": 4_653,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

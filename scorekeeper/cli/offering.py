@@ -144,12 +144,19 @@ def interpret(
             doubt = error if others else _with_strange_words(error, line, game)
             return Heard([], others=guesses, unclear=doubt)
         raise
-    words, typed_words = heard.words, list(in_shell) or command_words.split_words(line)
-    is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
-    if not is_command or any(word.startswith("-") for word in words):
+    typed = list(in_shell) or command_words.split_words(line)
+    is_command = heard.is_typed and heard.words[1:] and heard.words[0] == typed[0].casefold()
+    if not is_command or any(word.startswith("-") for word in heard.words):
         return heard
+    return _instead_of_command(heard.words, typed, line, game, path) or heard
+
+
+def _instead_of_command(
+    words: list[str], typed: list[str], line: str, game: Game | None, path: Path | None
+) -> Heard | None:
+    """What is meant by a line that begins like a command and isn't one, None if it is one."""
     if is_sentence(words):
-        if meant := meaning.translated(typed_words, game, path):
+        if meant := meaning.translated(typed, game, path):
             return meant
         raise _no_players(words)
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
@@ -157,7 +164,7 @@ def interpret(
     if may_try and not rehearse(plain, path).error and rehearse(words, path).error:
         return Heard(plain)
     with suppress(ScorekeeperError):
-        meant = meaning.translated(typed_words, game, path)
+        meant = meaning.translated(typed, game, path)
         says_new = words[0] == "new" and "me" not in words and meant and meant.words[1:]
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
@@ -168,7 +175,7 @@ def interpret(
         guesses = guessing.guesses(line, game, path) if is_said else ()
         if guesses := tuple(guess for guess in guesses if guess.words[:1] not in ([], ["add"])):
             return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
-    return heard
+    return None
 
 
 def _guessed(error: ScorekeeperError, line: str, game: Game | None, path: Path | None) -> Heard:
@@ -323,22 +330,18 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     Raises what is wrong with it, Declined for a no, AnotherLine for what was typed instead, and
     off a terminal UsageError with the ready command.
     """
-    ready, asks = heard.others or (heard,), can_ask()
+    asks = can_ask()
     if not heard.words and not heard.others:
         if not asks:
             raise UsageError(f"{quoted(line)} doesn't work as typed", remedy=heard.says)
         talk(heard.says)
         return []
+    ready = heard.others or (heard,)
     if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
         return heard.words
     if asks and ready[0].words == ["misdeal"] and game and not game.rounds:
         return ready[0].words  # there is nothing to void
-    if not asks:  # where nobody can be asked for the rest, all of it must be typed
-        if ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
-            command = command_words.command_line(*ready[0].words)
-            remedy = f"{SK}{command} and their names, clockwise"
-            raise UsageError(f"{quoted(line)} names no players", remedy=remedy)
-        ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
+    ready = ready if asks else _all_typed(ready, line, game)
     offers = list(_with_effects(ready, heard, game, path))
     if heard.unclear and not offers:
         raise heard.unclear
@@ -350,17 +353,26 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     if asks and [effect for _, effect in offers] == [NO_CHANGE]:
         talk(shown)
         return []
+    after = _next_command(heard, game, path) if heard.then else ""
     if not asks or is_waiting():  # keys typed before a question don't answer it
         why_not = "wasn't done: more was typed after it" if asks else "doesn't work as typed"
         unclear = None if asks else heard.unclear
         problem = _doubt(unclear) if unclear else f"{quoted(line)} {why_not}"
-        then = f"   then  {_next_command(heard, game, path)}" if heard.then else ""
-        raise UsageError(problem, remedy=" or ".join(lines) + then)
-    if heard.then and voice.stays_open:
+        raise UsageError(problem, remedy=" or ".join(lines) + (after and f"   then  {after}"))
+    if after and voice.stays_open:
         talk(f"First this, then {quoted(heard.then)}:")
-    elif heard.then:
-        talk(f"First this; then type  {rendered(_next_command(heard, game, path), None)}")
+    elif after:
+        talk(f"First this; then type  {rendered(after, None)}")
     return _chosen(heard, [each for each, _ in offers], shown, game)
+
+
+def _all_typed(ready: Sequence[Heard], line: str, game: Game | None) -> tuple[Heard, ...]:
+    """The commands with what would be asked at a terminal; raises UsageError if that is names."""
+    first = ready[0]
+    if first.words[:1] == ["new"] and first.trial is not None and not game:
+        remedy = f"{SK}{command_words.command_line(*first.words)} and their names, clockwise"
+        raise UsageError(f"{quoted(line)} names no players", remedy=remedy)
+    return tuple(each._replace(words=each.trial or each.words) for each in ready)
 
 
 def _next_command(heard: Heard, game: Game | None, path: Path | None) -> str:
