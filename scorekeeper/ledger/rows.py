@@ -94,11 +94,11 @@ class Row(NamedTuple):
 
     @property
     def word(self) -> str:
-        """What to type for a row that is on the sheet."""
+        """What to type for a row."""
         if not self.bonus:
             return round_word(self.game.rules, self.number)
         bonus = self.game.bonus_rounds
-        return "bonus" if self.position == bonus[-1] else f"bonus{bonus.index(self.position) + 1}"
+        return f"bonus{bonus.index(self.position) + 1}" if self.position in bonus[:-1] else "bonus"
 
 
 def next_row(game: Game) -> Row:
