@@ -185,8 +185,8 @@ def key_lines(rules: RuleSet) -> list[str]:
     lines, table = [], variations.rules_table(rules)
     for key, field in KEYS.items():
         lines.append(f"{key} = {_said(table, key)}")
-        values, meaning = field.metadata["values"], field.metadata["meaning"]
-        lines.append(f"    {values.replace('`', '')}: {rules.in_own_words(meaning)}")
+        values = field.metadata["values"].replace("` `", ", ").replace("`", "")
+        lines.append(f"    {values}: {rules.in_own_words(field.metadata['meaning'])}")
     lines += ["", "variations:"]
     for name, values in variations.variations_of(rules).items():
         sets = ", ".join(variations.as_setting(key, value) for key, value in values.items())

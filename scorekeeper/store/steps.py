@@ -66,7 +66,7 @@ def _undo_all(path: Path, history: History, text: str, times: int) -> tuple[list
         raise UsageError("there is nothing to undo", remedy=remedy)
     if (made := len(history.changes)) < times:
         problem = f"only {count(made, 'change')} can be undone"
-        raise UsageError(problem, remedy=f"to undo {made}: {SK}undo -n {made}")
+        raise UsageError(problem, remedy=f"type {SK}undo -n {made}")
     done = []
     for _ in range(times):
         last = history.changes.pop()

@@ -136,7 +136,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
             if answer.isdigit():
                 return None
             near = did_you_mean(answer, " ".join(titles).split())
-            other = "or give its number, or a word of its name; < goes back to who plays"
+            other = "or type a number from the list, or a word of a name; < goes back to who plays"
             remedy = f"Enter plays {first}, {other}"
             raise RulesError(error.problem, remedy=f"{near} {remedy}".lstrip()) from error
         return _ask_house_rules(agreed, _for_these(chosen, count))

@@ -91,7 +91,7 @@ def test_less_to_take_back_than_asked_for_changes_nothing(thursday: Path) -> Non
     texts = evening(thursday)
     error = refused(UsageError, undo, thursday, 4)
     assert error.problem == "only 3 changes can be undone"
-    assert error.remedy == "to undo 3: sk undo -n 3"
+    assert error.remedy == "type sk undo -n 3"
     assert on_disk(thursday) == texts[3]
 
 
