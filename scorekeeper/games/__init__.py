@@ -43,7 +43,7 @@ def without_house_rules(rules: RuleSet) -> RuleSet | None:
     return game(rules.game) if rules.game in names() else None
 
 
-def guess(rules: RuleSet) -> list[str]:
+def guesses(rules: RuleSet) -> list[str]:
     """What the published rules don't say and the game's file fills in, as lines."""
     return _lines(rules, "guess", "rounds", "bonus_round")
 

@@ -180,7 +180,7 @@ class Game(NumberedRounds):
         return self.pool.rejoin_points.get((name, number), 0)
 
     @cached_property
-    def complete(self) -> frozenset[str]:
+    def fully_scored(self) -> frozenset[str]:
         """The players with points, typed or agreed, for every round so far."""
         incomplete = (name for row in self._squares for name in row if not row[name].complete)
         return frozenset(self.names).difference(incomplete)

@@ -11,7 +11,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import dealt_by
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.names import people, shell_name
-from scorekeeper.ledger.rows import Fault, Row, before_row, fix, next_row, refuse_ambiguous
+from scorekeeper.ledger.rows import Fault, Row, base_total, fix, next_row, refuse_ambiguous
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
@@ -98,7 +98,7 @@ def _with_unmelded(
     """
     filled = dict(entries)
     gains = {
-        name: (entry.total - before_row(row, name)) // (2 if round_.double else 1)
+        name: (entry.total - base_total(row, name)) // (2 if round_.double else 1)
         for name, entry in entries.items()
         if entry.total is not None
     }

@@ -8,7 +8,7 @@ from scorekeeper.ledger.entries import Entries, Entry, each_entry, not_a_number
 from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.names import people, shell_name
-from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_ambiguous, refuse_wrong_total
+from scorekeeper.ledger.rows import Row, base_total, next_row, refuse_ambiguous, refuse_wrong_total
 from scorekeeper.ledger.written import Round
 
 
@@ -216,7 +216,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     refuse_ambiguous(row, name, entry)
     if scoring.own_points and entry.total is not None:
         if entry.points is None:
-            return entry.total - before_row(row, name)
+            return entry.total - base_total(row, name)
         scores = {**row.round_.scores, name: entry.points}
         refuse_wrong_total(row.with_round(row.round_._replace(scores=scores)), name, entry)
     return entry.points or 0

@@ -296,7 +296,7 @@ def refuse_ambiguous(row: Row, name: str, entry: "Entry") -> None:
         raise EntryError(problem, remedy="type the points")
 
 
-def before_row(row: Row, name: str) -> int:
+def base_total(row: Row, name: str) -> int:
     """The running total that a round is added to, with any penalty noted in that round."""
     return row.game.total(name, row.number - 1) + row.round_.adjust.get(name, 0)
 
@@ -305,7 +305,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
     """The fault that the rounds don't come to the total on a pad, with the likely slip; or None."""
     game = row.game
     # The points of a bonus round don't count in any total.
-    before = game.total(name) if row.bonus else before_row(row, name)
+    before = game.total(name) if row.bonus else base_total(row, name)
     points = 0 if row.bonus else row.points(name) or 0
     if pad in (before + points, game.total(name, row.number)):
         return None

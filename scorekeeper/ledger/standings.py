@@ -87,7 +87,7 @@ def placed(game: Game) -> tuple[str, ...]:
         player.name
         for player in game.players
         if game.played
-        and (still_in == (player.name,) or player.name in game.complete)
+        and (still_in == (player.name,) or player.name in game.fully_scored)
         and (player.left is None or player.left >= last or player.name in game.pool.eliminated_in)
     )
 

@@ -74,7 +74,7 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
     facts = [
         ("players", words.rule_words("players", rules).removesuffix(" players")),
         ("rounds", f"{most}{rules.last_round}" if rules.last_round else f"as many as {ends}"),
-        *(("a guess", line) for line in games.guess(rules)),
+        *(("a guess", line) for line in games.guesses(rules)),
     ]
     if not rules.plays_cards:
         return [*facts, ("scoring", "one number per player and round")]

@@ -164,7 +164,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
     lines = []
     for name in new.names:
         gone = [number for number in new.numbers if name in new.played[number - 1].absent]
-        if gone and name in old.complete - new.complete and name not in rank(new):
+        if gone and name in old.fully_scored - new.fully_scored and name not in rank(new):
             row = row_of(new, gone[-1])
             text = f"{printable(name)} sat out {row.name}, and won't be ranked"
             lines.append(f"{text}; to give points instead:  {fix(row, name, 'POINTS')}")
