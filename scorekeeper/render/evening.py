@@ -132,7 +132,7 @@ def _change_lines(old: Game, new: Game) -> list[str]:
 
 
 def counted_again(before: Game, game: Game) -> list[str]:
-    """What different rules for the whole evening come to: the rules, and the totals."""
+    """What a change of rules for the whole evening did: the rules, and the totals."""
     from scorekeeper.render.rules import rule_change_lines
 
     lines = rule_change_lines(before.rules, game.rules)
@@ -365,7 +365,7 @@ class Listed(NamedTuple):
 
 
 def as_listed(game: Game, today: date, *, is_over: bool) -> Listed:
-    """What a list says about an evening, without its game: hundreds may be large."""
+    """What a list says about an evening, without keeping its game: hundreds may be large."""
     state, leads = _state(game, is_over=is_over)
     names = " ".join(map(printable, game.names))
     title, day = printable(game.title), _day(game.date, today)

@@ -98,10 +98,10 @@ def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def house_rule_lines(rules: RuleSet) -> list[str]:
-    """What a game that comes with the program does otherwise here, each rule with its key."""
+    """Where this game differs from the one that comes with the program, each rule with its key."""
     if (own := games.without_house_rules(rules)) is None:
         return []
-    usual = own.replace(decks=rules.decks)  # by how many play, no house rule
+    usual = own.replace(decks=rules.decks)  # it depends on how many play
     lines = [f"  {line}" for line in rule_change_lines(usual, rules)]
     return ["House rules from the start:", *lines, ""] if lines else []
 

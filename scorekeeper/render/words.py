@@ -115,7 +115,7 @@ HEADINGS = (
     *("going out", "left over", "entries", "scoring", "bonus", "columns", "settled"),
     *("winner", "end", "a guess"),
 )
-"""What rules are told under, in this order."""
+"""The headings that rules are shown under, in order."""
 
 
 def rule_facts(rules: RuleSet, decks: int | None) -> list[tuple[str, str]]:

@@ -59,7 +59,7 @@ def find_ledger(sitting: Sitting, wanted: Wanted = "to play", *, asks: bool = Tr
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
     folder, or if all are finished, the one that fits what is ``wanted``. If this ``asks`` nobody,
-    it says nothing of files that can't be read, and opens no game.
+    it says nothing about files that can't be read, and opens no game.
     """
     if path := _named_or_open(sitting, wanted):
         return path

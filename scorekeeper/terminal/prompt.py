@@ -36,7 +36,7 @@ class LineReader:
     """Reads a person's lines, edited as the terminal itself allows."""
 
     def __init__(self) -> None:
-        self.knows_keys = False  # the person has seen what every question answers to
+        self.knows_keys = False  # the person has seen what every question accepts
         self.has_previous = False  # back has a question to go back to
         self.look: Callable[[str], bool] | None = None  # obeys a line, if it only looks
 
@@ -162,7 +162,7 @@ class DeadHand(Exception):  # noqa: N818 - not an error: the hand ended this way
 
 
 def keys() -> list[str]:
-    """The line with what every question answers to, once in a dialogue."""
+    """The line that says what every question accepts, once in a dialogue."""
     knew_keys, _reader.knows_keys = _reader.knows_keys, True
     return [] if knew_keys else ["? help · < back"]
 
