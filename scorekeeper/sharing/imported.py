@@ -163,7 +163,7 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
 
 
 def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
-    """The game on a sheet, by these rules; FileError with line and column if that can't be.
+    """The game on a sheet, under these rules; FileError with line and column if there isn't one.
 
     A game whose rules have no end is over unless it was played today. PlayerError if the game isn't
     for that many.
@@ -249,7 +249,7 @@ def numbers_of(game: Game) -> Hashable:
 
 
 def _first_of(block: Block) -> Square:
-    """A square of a round, for what all of them say."""
+    """A square of a round, for what all its squares say alike."""
     return next(iter(block.values()))
 
 
@@ -290,7 +290,7 @@ def _refuse_gaps(blocks: list[Block], rules: RuleSet) -> int:
 
 
 def _refuse_doubtful_blanks(sheet: Sheet, blocks: list[Block], names: Sequence[str]) -> None:
-    """Raise if every round has one zero or blank, so that the blanks may be of who went out."""
+    """Raise if every round has one zero or blank, so that the blanks may mean who went out."""
     if not {"source", "entry", "after"}.isdisjoint(sheet.columns):
         return
     found: list[tuple[Square, str]] = []
@@ -386,7 +386,7 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
         number = min(first.round, rules.last_round or first.round)
         of_round = (wild, first.knock)
         dealt = rules.bonus(*of_round) if first.bonus else rules.round(number, *of_round)
-    most = (dealt.deal or 0) if dealt and dealt.has_gin else inf  # who has more has big gin
+    most = (dealt.deal or 0) if dealt and dealt.has_gin else inf  # more cards are big gin
     entries = {square.player: _entry(square, dealt) for square in here}
     is_big = any(e.big or (e.out and len(e.cards) > most) for e in entries.values())
     hands = {name: entry.groups for name, entry in entries.items() if entry.groups}
@@ -547,7 +547,7 @@ def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
 
 
 def _other_winner(sheet: Sheet, game: Game) -> tuple[int, str, str] | None:
-    """The line, the column and what is wrong there, if it isn't who wins in the game."""
+    """The line, the column and what is wrong there, if it names a winner who isn't the game's."""
     first = leaders(rank(game))
     totals = {str(abs(game.total(name))) for name in first}
     for each in sayings(sheet.beside, game.names):
@@ -581,7 +581,7 @@ def _other_place(sheet: Sheet, places: Mapping[str, int]) -> tuple[int, str, str
 
 
 def finder_of(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
-    """A function that finds the ledger of a game that is already here, though it may know more."""
+    """A function that finds the ledger of a game that is here, though the ledger may hold more."""
     unread: dict[Hashable, list[Evening]] = {}
     for evening in there:
         unread.setdefault((evening.head.title, evening.head.date), []).append(evening)

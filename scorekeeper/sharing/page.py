@@ -59,7 +59,7 @@ MARKS = (
     "m-4,-1.5h8v3h-8z",
     "m-1.5,-4h3v8h-3z",
 )
-"""The marks at each round of a line, drawn round its point. With the colours 56 lines differ."""
+"""The marks at each round of a line, around its point: with the colours, enough for 56 lines."""
 
 
 def svg(game: Game, _file: str) -> str:

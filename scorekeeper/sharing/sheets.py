@@ -240,8 +240,8 @@ class Sheet(NamedTuple):
     day: date | None = None
     winner: str = ""  # empty if the file doesn't say
     ended: str = ""  # likewise
-    aside: Mapping[str, str] = {}  # columns of no player; whose running totals each may be
-    left_out: Sequence[str] = ()  # what is called so that it can't be points, like Dealer
+    aside: Mapping[str, str] = {}  # columns that aren't players; whose running totals each may be
+    left_out: Sequence[str] = ()  # columns with a name that rules out points, like Dealer
     only_totals: bool = False  # as the points of a single round
 
 
@@ -250,7 +250,7 @@ def sheets_in(
 ) -> list[Sheet]:
     """The games in a CSV file, in the order of their first rows; FileError for the first fault.
 
-    ``is_dated``: somebody says the day of the games without one.
+    With ``is_dated``, somebody has said the day of the games that have none.
     """
     table = table_in(text, picks)
     is_matrix = table.shape == "matrix"
@@ -478,7 +478,7 @@ NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
 
 
 def _are_sums(row: Mapping[str, str], squares: Sequence[Square]) -> bool:
-    """Whether a row that is called no round has the sum of two or more for each player."""
+    """Whether a row that isn't called a round has the sum of two or more for each player."""
     sums: Counter[str] = Counter()
     for square in squares:
         sums[square.player] += square.points or 0
@@ -500,7 +500,7 @@ def _marked(who: str, cell: str, names: Sequence[str]) -> str:
 
 
 def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
-    """The columns of no player, each with the player whose running totals it looks like, or none.
+    """Columns that aren't players, each with the player whose running totals it may be, or none.
 
     Either the name says so, or the numbers do in too many rounds to be chance.
     """
@@ -525,7 +525,7 @@ def _roles(names: Sequence[str], rows: Sequence[Sequence[str]]) -> set[str]:
 
 
 def _is_no_name(name: str, who: str) -> bool:
-    """Whether a column is called what no player is: the totals of all, or those of ``who``."""
+    """Whether a column's name isn't a player's: it is the totals of all, or those of ``who``."""
     is_of_all = cells.without("total", name) == name
     return cells.says("other", name) or (cells.is_total(name) and (bool(who) or is_of_all))
 

@@ -209,7 +209,7 @@ def table_in(text: str, picks: Picks = ()) -> Table:
 
 
 def _with_game(header: Sequence[str], keys: Sequence[str], first: Sequence[str]) -> list[str]:
-    """The keys with the game, which Spiel is beside a date, above a name, and beside the rounds."""
+    """The keys with the game: Spiel means it beside a date, above a name, or beside the rounds."""
     found = list(keys)
     for n, below in enumerate(first[: len(header)]):
         is_named = "date" in keys and below[:1].isalpha() and not cells.is_label(below)
