@@ -346,6 +346,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
                 return not any({*heard.words} < {*other.words} for other in found)
             case "penalty" | "bonus" | "player":
                 return texts.isdisjoint(said()["everybody"])
+            case "new":  # we can start, of the next deal
+                return game is None or not texts.isdisjoint(said()["anew"])
             case "dealer":  # your dealing was terrible
                 return "was" not in texts
         return not loses_cards(heard, reading.words)

@@ -193,7 +193,7 @@ class Making:
 
     def _more(self, command: str, found: Found) -> Heard | None:
         """A correction by how much somebody had more or less, or of the last to a total."""
-        if (is_total := " to " in command) and not self._here.rules.scoring.own_points:
+        if (is_total := " to" in command) and not self._here.rules.scoring.own_points:
             return Heard(["sheet"])  # it has bonuses in it, and what the other had
         if "number" not in found:
             return None  # bev forgot a king

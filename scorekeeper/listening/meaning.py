@@ -36,6 +36,7 @@ from scorekeeper.ledger.names import (
 from scorekeeper.ledger.rows import Row, row_typed
 from scorekeeper.listening import (
     WITHOUT_GAME,
+    Found,
     Heard,
     NotUnderstoodError,
     clauses,
@@ -53,6 +54,8 @@ from scorekeeper.listening.said_rounds import asking_for_others
 from scorekeeper.terminal import command_words
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
+
+TOTAL = "total (<should>|is|to) {number}"
 
 
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
@@ -237,6 +240,11 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     row, is_short = row_typed(game, str(rounds[0])), line.says("<miscounted>")
     numbers = _missed(line, row, found["numbers"]) if is_short else found["numbers"]
     is_more = line.says("<more>") or numbers != found["numbers"]
+    totals = (fit for at in line.words.places("total") for _, fit in line.fits(TOTAL, at))
+    if len(named) == 1 and (total := next(totals, Found())):  # so that her total is 72
+        one = {"round": str(rounds[0]), "player": named[0], **total}
+        yield from filter(None, [making.made("more to", one)])
+        return
     made = (fit for at in line.words.places("<makes>") for fit in line.fits("<makes>", at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
     missed = 0 if makes else is_more - line.says("<less>")
