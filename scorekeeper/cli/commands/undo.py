@@ -22,7 +22,7 @@ from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 TIMES = "How many changes. From 1 to 200, by default 1."
 
 LATELY = 6 * 60 * 60
-"""Seconds that an evening may last: that long, people remember their last change."""
+"""Seconds that an evening may last: for so long people remember their last change."""
 
 
 def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, sitting: ThisSitting) -> Answer:
