@@ -218,7 +218,7 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
 def rescore_each(
     game: Game, progress: Callable[[list[Values]], Iterable[Values]] = iter
 ) -> list[tuple[Values, Rescore]]:
-    """The evening by each common house rule, first those that change who wins.
+    """The evening under each common house rule, first those that change who wins.
 
     Last come those where nobody can tell. A game that isn't over is taken to end here.
     """

@@ -87,7 +87,7 @@ class LedgerContents(NamedTuple):
     put_away: bool = False
     next_dealer: str | None = None
     changes: tuple[RuleChange, ...] = ()  # of the rules, later on
-    playoff: bool = False  # plays off its tie, though by its rules the win would be shared
+    playoff: bool = False  # plays off its tie, though under its rules the win would be shared
     next_wild: str | None = None  # drawn for the next round
     next_upcard: str | None = None  # turned up for it: a card as text
 

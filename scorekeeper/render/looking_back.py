@@ -275,7 +275,7 @@ def each_facts(game: Game, file: str, ways: Ways) -> Facts:
 
 
 def each_lines(game: Game, ways: Ways) -> list[str]:
-    """Who would have won by each house rule, one a line, and where nobody can tell."""
+    """Who would have won under each house rule, one a line, and where nobody can tell."""
     is_over, rows = is_finished(game) and not game.put_away, []
     for way, rescored in ways:
         wins = f"{'' if rescored.changes else 'still '}{people(rescored.after or ()) or 'nobody'}"

@@ -230,7 +230,7 @@ def _ended(sheet: Sheet, game: Game) -> Game:
     if sheet.ended == "no" and is_over:
         if game.rules.ties == "shared" and len(leaders(rank(game))) > 1:
             return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
-        why = f"{quoted(sheet.ended)}, but by its rules the game is over"
+        why = f"{quoted(sheet.ended)}, but under its rules the game is over"
         raise wrong(sheet.line, sheet.columns["ended"], why, "write yes, or correct the rounds")
     return game
 
