@@ -188,7 +188,7 @@ def format_of(formats: Iterable[str]) -> Any:
     return option("--to", "FORMAT", f"One of {', '.join(formats)}.", one_of(formats))
 
 
-def file_option(wanted: "Wanted | None" = None) -> Any:
+def file_option(wanted: "Wanted | None" = None, about: str = "") -> Any:
     """The option that names the game's file, for the ledger ``wanted``, or the game at hand."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
@@ -202,7 +202,7 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
 
         return LedgerAtHand(sitting, wanted)
 
-    about = "The game: its file" + ("." if wanted == "to end" else ", or a word of its title.")
+    about = about or "The game: its file, or a word of its title."
     own = {"parser": str, "callback": named, "default_factory": lambda: None}
     return option("--file -f", "FILE", about, show_default=False, **own)
 
@@ -213,7 +213,7 @@ ThisSitting = Annotated[Sitting, file_option()]
 ToPlay = Annotated[LedgerAtHand, file_option("to play")]
 ToCorrect = Annotated[LedgerAtHand, file_option("to correct")]
 ToRead = Annotated[LedgerAtHand, file_option("to read")]
-ToEnd = Annotated[LedgerAtHand, file_option("to end")]
+ToEnd = Annotated[LedgerAtHand, file_option("to end", "The file of the game.")]
 """The ledger of a command, by what the command does with it."""
 
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.commands import Decks, GameName, Rule, ThisSitting, Variation, argument, option
+from scorekeeper.cli.commands import Decks, GameName, Rule, Variation, argument, file_option, option
 from scorekeeper.cli.dispatch import let_look
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among, played_for_points
@@ -40,7 +40,7 @@ def new(
     title: Annotated[str | None, option("--title", "TEXT", "What the evening is called.")] = None,
     day: Annotated[str | None, option("--date", "DAY", "A past evening, like 2025-11-08.")] = None,
     *,
-    sitting: ThisSitting,
+    sitting: Annotated[Sitting, file_option(about="A new file for the game.")],
 ) -> Answer:
     played = None if day is None else games.past_day(day)
     words, named = list(names or ()), None
@@ -103,7 +103,7 @@ def _size_of_title(words: Sequence[str]) -> int:
 def again(
     title: Annotated[str | None, option("--title", "TEXT", "What this game is called.")] = None,
     *,
-    sitting: ThisSitting,
+    sitting: Annotated[Sitting, file_option()],
 ) -> Answer:
     finished = []
     if sitting.is_open and sitting.named is None and sitting.path is None:
