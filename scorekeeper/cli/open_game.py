@@ -211,7 +211,7 @@ class OpenGame:
             words = confirm(heard, line, self.game, self.sitting.path)
             if words and self.notice():
                 talk("so this wasn't done; to do it anyway, type it again")
-                return 0
+                return ConflictError.code
         code = obey(words, self.sitting) if words else 0
         self.then = heard.then
         if words == ["rules"] and not heard.is_typed and self.game:

@@ -55,6 +55,7 @@ from scorekeeper.terminal import command_words
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
 
+MAKES = "<makes>|<should> {number}"
 TOTAL = "total (<should>|is|to) {number}"
 
 
@@ -245,7 +246,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
         one = {"round": str(rounds[0]), "player": named[0], **total}
         yield from filter(None, [making.made("more to", one)])
         return
-    made = (fit for at in line.words.places("<makes>") for fit in line.fits("<makes>", at))
+    made = (fit for at in line.words.places(MAKES) for fit in line.fits(MAKES, at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
     missed = 0 if makes else is_more - line.says("<less>")
     ways = [_of_each(making, row)] if is_told and numbers else []

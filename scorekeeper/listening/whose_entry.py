@@ -494,6 +494,8 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
     several words stand for it: ``BJ``, of Betty Jo; a dash for whoever is left out.
     """
     found: list[str] = []
+    if game and game.played and "same" in words:
+        words = _with_repeats(" ".join(words), game).split()
     words = [_as_named(word, words, game) for word in words] if game else words
     for word in _with_absences(words, game) if game else words:
         is_named = game and is_whole_name("".join(found[-1:]), game.names)
@@ -503,6 +505,20 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
         meant = players_meant(name, game.names) if game and any(before) else ()
         found += [*before, *meant] if len(meant) == 1 else [word]
     return found
+
+
+def _with_repeats(line: str, game: Game) -> str:
+    """A line with what a player had last instead of *ruth same as last time*."""
+    last = game.played[-1]
+
+    def again(found: re.Match[str]) -> str:
+        for name in players_meant(found[1], game.names)[:1]:
+            left = game.unmelded(len(game.played), last, name)
+            had = "out" if name in last.out else "-" if left is None else left
+            return f"{found[1]} {had}{found[2]}"
+        return found[0]
+
+    return re.sub(sayings()["asked"]["again"], again, line, flags=re.IGNORECASE)
 
 
 def _with_absences(words: Sequence[str], game: Game) -> list[str]:
