@@ -523,7 +523,7 @@ class Line:
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
         rest, slots = range(at, len(self.words)), (self.player, self.entry)
-        has_round = any(found.get("round", "")[-1:] == "s" for _, found in self.with_round)
+        has_round = any(re.search(r"\d|s$", found["round"]) for _, found in self.with_round)
         if not (has_round or all(any(any(slot(end)) for end in rest) for slot in slots)):
             yield len(self.words), self.raw(at, len(self.words))
 
