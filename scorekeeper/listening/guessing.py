@@ -329,7 +329,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
         found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
     bare = split_words(re.sub("{aside}|{reason}".format(**said()["asked"]), " ", line))
     texts = reading.beside(bare or [line]).texts
-    if reading.mends or reading.says("not right|wrong|mistake|can not (have|be)"):
+    if reading.mends or reading.says("not right|wrong|mistake|typo|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     if found and found[0].words == ["undo"]:  # ruth six, strike that, sixteen, jim out …
         found.sort(key=lambda heard: not said_rounds.is_whole_round(heard, game))

@@ -253,7 +253,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     if len(named) == 1 and len(makes[-1:] or numbers) == 1:
         number, one = (makes or numbers)[-1], {"round": str(rounds[0]), "player": named[0]}
         off = [number * missed] if missed and (is_told or is_short) else []
-        off = [number, -number] if line.says("(out|off) by {number}") else off
+        off = [number, -number] if line.says("<offby>") else off
         ways += [making.made("more", {**one, "number": by}) for by in off]
         is_clear = makes or not line.texts & said()["not"]
         if not off and is_told and is_clear and (called != "last" or is_short):
