@@ -236,7 +236,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     if game is None or not game.played or is_asked:
         return
     called, named = found.get("round", "now"), [*dict.fromkeys(line.named)]
-    is_told = called == "last" or whose_entry.is_on_sheet(game, called)
+    is_told = called.startswith(("last", "-")) or whose_entry.is_on_sheet(game, called)
     rounds = [row_typed(game, called).number] if is_told else [*range(len(game.played), 0, -1)]
     row, is_short = row_typed(game, str(rounds[0])), line.says("<miscounted>")
     numbers = _missed(line, row, found["numbers"]) if is_short else found["numbers"]
