@@ -512,11 +512,12 @@ def _with_repeats(line: str, game: Game) -> str:
     last = game.played[-1]
 
     def again(found: re.Match[str]) -> str:
-        for name in players_meant(found[1], game.names)[:1]:
-            left = game.unmelded(len(game.played), last, name)
-            had = "out" if name in last.out else "-" if left is None else left
-            return f"{found[1]} {had}{found[2]}"
-        return found[0]
+        meant = players_meant(found[1], game.names)
+        if len(meant) != 1 or game.rules.scoring.knocks:
+            return found[0]
+        left = game.unmelded(len(game.played), last, meant[0])
+        had = "out" if meant[0] in last.out else "-" if left is None else left
+        return f"{found[1]} {had}{found[2]}"
 
     return re.sub(sayings()["asked"]["again"], again, line, flags=re.IGNORECASE)
 
