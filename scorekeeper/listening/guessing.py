@@ -342,8 +342,9 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
         match heard.words[0]:
             case "add":  # not only a part of what is told
                 return not (is_mended or changes_points) and _told(heard) == most
-            case "fix":  # nor a part of another
-                return not any({*heard.words} < {*other.words} for other in found)
+            case "fix":  # nor a part of another, or of a round in which others had the same
+                is_part = any({*heard.words} < {*other.words} for other in found)
+                return not (is_part or reading.says("same as"))
             case "penalty" | "bonus" | "player":
                 return texts.isdisjoint(said()["everybody"])
             case "new":  # we can start, of the next deal

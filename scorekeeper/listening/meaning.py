@@ -55,8 +55,8 @@ from scorekeeper.terminal import command_words
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
 
-MAKES = "<makes>|<should> {number}"
-TOTAL = "total (<should>|is|to) {number}"
+MAKES = "<makes>|<should> {number}"  # what points come to
+TOTAL = "total (<should>|is|to) {number}"  # what a total comes to
 
 
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
