@@ -258,13 +258,14 @@ def replace_file(
     content: bytes,
     like: Path | None = None,  # the file to take the owner from, if it exists
     before: Callable[[], object] = lambda: None,  # called right before the rename
+    replaced: Callable[[Path], object] | None = None,  # called with the old file, if that is kept
     *,
     private: bool = False,  # only for us to read
 ) -> None:
     """Replace or make a file; its mode and owner stay, and never let in more people than before.
 
     The old file is whole until the new one is, even if the power fails. A symbolic link is replaced
-    (see ``resolved``).
+    (see ``resolved``). Where names can be swapped, ``replaced`` gets the very file that was there.
     """
     owner, mode = None, None
     if not private:
@@ -280,7 +281,10 @@ def replace_file(
     try:
         with as_file_error(path, "written", "check the folder and the disk"):
             before()
-            rename_over(temporary, path)
+            if replaced and swap_names(temporary, path):
+                replaced(temporary)
+            else:
+                rename_over(temporary, path)
     finally:
         try_to_remove(temporary)
     _flush_folder(path.parent)
@@ -440,3 +444,25 @@ def rename_over(source: Path, target: Path) -> None:
             if not tries_left:
                 raise
             time.sleep(0.05)
+
+
+def swap_names(one: Path, other: Path) -> bool:
+    """Give each of two files the other's name in one step; False if the system can't do that.
+
+    FileNotFoundError if one is gone. A rename would lose what another program has just put there:
+    see the manual pages of ``renameat2`` (Linux) and ``renamex_np`` (macOS).
+    """
+    import ctypes  # only what writes needs it
+
+    here, swap, names = -100, 2, (os.fsencode(one), os.fsencode(other))
+    try:
+        system = ctypes.CDLL(None, use_errno=True)
+        if sys.platform == "darwin":
+            failed = system.renamex_np(*names, swap)
+        else:
+            failed = system.renameat2(here, names[0], here, names[1], swap)
+    except (AttributeError, TypeError):  # an older system, or Windows
+        return False
+    if failed and ctypes.get_errno() == errno.ENOENT:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(other))
+    return not failed

@@ -193,7 +193,7 @@ def restore_saved(ledger: Path, new: bytes, late: bytes) -> None:
     try:
         if new:
             with locked(ledger) as file:
-                durable.replace_file(ledger, late, before=lambda: file.refuse_saved(new))
+                file.replace(new, late)
         else:
             durable.create_file(ledger, late)
     except (SavedMeanwhile, ConflictError):
@@ -236,6 +236,29 @@ class LockedFile(NamedTuple):
         if _content(self) != content or not _is_same(self.descriptor, self.path):
             raise SavedMeanwhile
 
+    def replace(self, old: bytes, new: bytes) -> None:
+        """Replace the content ``old``; SavedMeanwhile if an editor saved the file during that.
+
+        Nothing is written then, or what the editor saved is put back.
+        """
+        late: list[bytes | None] = []
+
+        def look(file: Path) -> None:
+            with durable.opened_to_read(file) as descriptor:
+                late.append(self._replace(descriptor=descriptor).saved_late(old, new))
+
+        try:
+            durable.replace_file(
+                self.path, new, before=lambda: self.refuse_saved(old), replaced=look
+            )
+        except FileError as error:
+            if durable.is_missing(error):  # the editor has moved it away
+                raise SavedMeanwhile from error
+            raise
+        for content in late or [self.saved_late(old, new)]:
+            if content:
+                restore_saved(self.path, new, content)
+
     def saved_late(self, *known: bytes) -> bytes | None:
         """What an editor saved into the old file just as it was replaced; None if nothing new."""
         if sys.platform == "win32" or _content(self) in known:  # Windows replaces no open file
@@ -264,13 +287,13 @@ class LockedFile(NamedTuple):
         save_history(path, changes)
         try:
             if after:
-                durable.replace_file(path, new, before=lambda: self.refuse_saved(old))
+                self.replace(old, new)
             else:
                 self.refuse_saved(old)
                 durable.last_written[path] = b""
                 durable.remove_file(path)
-            if late := self.saved_late(old, new):
-                restore_saved(path, new, late)
+                if late := self.saved_late(old):
+                    restore_saved(path, new, late)
         except SavedMeanwhile:
             restore_history(path, old_history)
             raise

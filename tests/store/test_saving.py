@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -30,6 +31,7 @@ def by_a_rename(path: Path, text: bytes) -> None:
     new.replace(path)
 
 
+T = TypeVar("T")
 Save = Callable[[Path, bytes], None]
 Moment = Callable[[pytest.MonkeyPatch, Path, Save], None]
 REMARK = b"# Bo brings the cake\n"
@@ -62,17 +64,17 @@ def appended(path: Path, text: bytes) -> None:
 def saved_at_the_rename(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
     """An editor saves a ledger once more, just when its file is about to lose its name."""
 
-    def saving(real: Callable[..., None]) -> Callable[..., None]:
-        def call(*paths: Path) -> None:
+    def saving(real: Callable[..., T]) -> Callable[..., T]:
+        def call(*paths: Path) -> T:
             if path in paths and still:
                 still.clear()
                 save(path, path.read_bytes() + REMARK)
-            real(*paths)
+            return real(*paths)
 
         return call
 
     still = [True]
-    for name in ("rename_over", "remove_file"):
+    for name in ("swap_names", "rename_over", "remove_file"):
         monkeypatch.setattr(store.durable, name, saving(getattr(store.durable, name)))
 
 
@@ -108,16 +110,37 @@ LATE = [
 ]
 
 
-@pytest.mark.parametrize(("at_the_moment", "save"), LATE)
+def moved_away(path: Path, text: bytes) -> None:
+    path.rename(path.with_name("saved.old"))
+    path.write_bytes(text)
+    path.with_name("saved.old").unlink()
+
+
+@pytest.mark.parametrize(
+    ("at_the_moment", "save"),
+    [*LATE, (saved_at_the_rename, by_a_rename), (saved_at_the_rename, moved_away)],
+)
 def test_a_save_around_the_rename_is_as_good_as_one_before_it(
     thursday: Path, monkeypatch: pytest.MonkeyPatch, at_the_moment: Moment, save: Save
 ) -> None:
     at_the_moment(monkeypatch, thursday, save)
     store.change(thursday, "add 8 17 o", one_more)
     assert thursday.read_bytes().startswith(SOUND.encode() + REMARK)
+    assert len(store.load(thursday).game.rounds) == 2
     assert names(thursday.parent) == BOTH
     assert undo(thursday).commands == ["add 8 17 o"]
     assert thursday.read_bytes() == SOUND.encode() + REMARK
+
+
+@pytest.mark.parametrize(("at_the_moment", "save"), LATE)
+def test_where_no_names_can_be_swapped_only_a_rename_at_that_moment_is_lost(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, at_the_moment: Moment, save: Save
+) -> None:
+    monkeypatch.setattr(store.durable, "swap_names", lambda *_: False)
+    at_the_moment(monkeypatch, thursday, save)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert thursday.read_bytes().startswith(SOUND.encode() + REMARK)
+    assert len(store.load(thursday).game.rounds) == 2
 
 
 @pytest.mark.parametrize(("at_the_moment", "save"), LATE)

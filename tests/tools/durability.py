@@ -30,7 +30,7 @@ from unittest import mock
 from scorekeeper import codec, store
 from scorekeeper.cli import main
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.store import history
+from scorekeeper.store import durable, history
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.effort import Clock
@@ -315,6 +315,7 @@ def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
 
     for name in {*STEPS, *LOOKS}:
         setattr(os, name, watched(name, getattr(os, name)))
+    setattr(durable, "swap_names", watched("replace", durable.swap_names))  # noqa: B010
 
 
 COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
