@@ -189,10 +189,15 @@ class Evening:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words it can be called by: its title, players, day, month and file."""
-        title, day, players = self.head
+        day = self.head.date
         ago = {0: "today", 1: "yesterday"}.get((self._today - day).days, "") if day else ""
         when = f"{day:%B} {day} {ago}" if day else ""
-        return frozenset(_words(" ".join((title, *players, self.path.stem, when))))
+        return frozenset(_words(f"{self.path.stem} {when}")) | self.undated_words
+
+    @cached_property
+    def undated_words(self) -> frozenset[str]:
+        """The words of its title and players."""
+        return frozenset(_words(" ".join((self.head.title, *self.head.names))))
 
     @cached_property
     def weekday(self) -> str:
@@ -251,13 +256,16 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
 def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
     """The evenings that ``typed`` may mean: by whole words, or else by their beginnings.
 
-    Weekdays count only if nothing else fits: there are many Fridays.
+    Weekdays count only if nothing else fits: there are many Fridays. A small number alone is no day
+    or month, but rather points.
     """
     wanted = set(_words(typed))
 
     def are_begun(words: frozenset[str]) -> bool:
         return all(any(_begins(word, beginning) for word in words) for beginning in wanted)
 
+    if re.fullmatch(r"0*\d{1,2}", " ".join(wanted)):
+        return [each for each in evenings if are_begun(each.undated_words)]
     for on_a_weekday, fits in product((False, True), (wanted.issubset, are_begun)):
         fitting = [e for e in evenings if fits(e.words | {e.weekday} if on_a_weekday else e.words)]
         if wanted and fitting:
