@@ -62,6 +62,7 @@ LIKELY_TOO = 0.6  # beside other guesses
 SURE = 0.8  # how likely it must be instead of what a row says
 ALMOST_SURE = 0.95  # and how likely a change must be that is asked about beside a look
 AS_LIKELY = 0.1  # and another beside it, as a share of the first
+MOST_UNDONE = 9  # the changes that somebody takes back at once who doesn't say undo
 
 
 def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
@@ -97,6 +98,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             found = [heard for heard in found if heard.words[0] != "fix"]
         if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]
+        found = [_on_sheet(heard, reading, making) for heard in found]
         some = [*making.among_words(), *fixes]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
@@ -131,6 +133,20 @@ def _is_part(
     if meant is clauses.SAID_AGAIN and (heard.says or len(numbers) != 2 or not part.named):
         return {*map(str, told)} <= {*re.findall(r"\d+", str(heard.words))}
     return heard.reads or heard.words[0] in ASKED_FOR or not asks
+
+
+def _on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
+    """A new round, or the correction if the only round that the line names is on the sheet."""
+    rounds, game = _rounds_named(reading), making.game
+    is_new = game and heard.words[:1] == ["add"] and len(rounds) == 1
+    if not (game and is_new and is_on_sheet(game, rounds[0])):
+        return heard
+    better = None
+    if len(reading.named) == 1 and heard.entries[0].endswith("=-"):  # she missed the threes
+        better = making.made("sit", {"player": reading.named[0], "round": rounds[0]})
+    elif said_rounds.is_whole_round(heard, game) and reading.says("<should>"):
+        better = making.made("anew", {"round": rounds[0], "entries": heard.entries})
+    return better or heard
 
 
 def _rounds_named(reading: Line) -> list[str]:
@@ -466,6 +482,8 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
         return False
     if command.startswith("dealer") and not line.says("<deals>|start"):
         return False  # we heard you the first time
+    if command.startswith("undo -n") and found.get("number", 0) > MOST_UNDONE:
+        return False  # start him off at 40
     used = str([*found.values()])
     has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
     has_all = has_all and all(name in used for name in line.named)

@@ -515,8 +515,8 @@ class Line:
     _cards, _ranks, _number, _entry, _was = cards, ranks, number, entry, entry
 
     def _entries(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        found: list[str] = []
-        while one := next(self.entry(at), None):
+        found, texts = list[str](), [word.text for word in self.words]
+        while one := next(self.entry(at + (found != [] and texts[at : at + 1] == ["and"])), None):
             at, found = one[0], [*found, one[1]]
             if len(found) > 1:
                 yield at, found

@@ -109,9 +109,9 @@ class Making:
     ) -> list[tuple[int, str]]:
         """The rounds in which one of some players has that, the latest first, each with whom."""
         rounds = rounds or range(len(self._here.played), 0, -1)
-        return [(n, name) for n in rounds for name in names if self._is_left(n, name, typed)]
+        return [(n, name) for n in rounds for name in names if self.is_left(n, name, typed)]
 
-    def _is_left(self, number: int, name: str, typed: str) -> bool:
+    def is_left(self, number: int, name: str, typed: str) -> bool:
         """Whether a player has that in a round on the sheet: points, a drop, gin, a knock."""
         round_, left = self._here.played[number - 1], self._left(number, name)
         with suppress(ScorekeeperError):
@@ -166,7 +166,7 @@ class Making:
         found = {**found, "round": named} if named else found
         row = row_typed(self._here, self._when(name, was, found) or "last")
         stands = "" if row.bonus else self._left(row.number, name)
-        is_other = was is not None and stands and not self._is_left(row.number, name, was)
+        is_other = was is not None and stands and not self.is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.position is None else self._here.rounds[row.position].out
         is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
@@ -496,6 +496,11 @@ class Making:
     def _reseated(self, order: Sequence[str] | None) -> Heard | None:
         return Heard(["seats", *map(self._who, order)]) if order else None
 
+    def _seats(self, command: str, found: Found) -> Heard:
+        """The seats, or a new order: *bob first, then ann and cy*."""
+        first = [found["player"]] if "player" in found and "players" in found else []
+        return self._filled_in(command, {**found, "players": [*first, *found.get("players", ())]})
+
     def _begins(self, _: str, found: Found) -> Heard | None:
         """The player to somebody's right as the dealer, so that they begin."""
         if self._here.rules.dealer == "none":
@@ -564,7 +569,10 @@ class Making:
         if self.game and (spoken := said_rounds.round_among_words(self.line, self.game)):
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
-            named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}
+            is_clear = self.line.mends or self.line.says("<should>")  # fives may be cards
+            is_clear &= "'s" not in self.line.texts  # ann's 8 should be a 6
+            clear = (named for named in rounds if named[-1] != "s" or is_clear)
+            named = {"round": next(clear, "now")}
             if heard := self.made("anew", {**named, "entries": spoken[1:]}):
                 yield asking_for_others(heard, self.game)
         elif not self.line.is_question and (start := starts.start_among_words(self.line)):

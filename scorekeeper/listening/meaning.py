@@ -131,7 +131,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     rows = (making.made(command, found) for command, found in meanings)
     # Add up a hand, or add 20 to ann; fifty players with six words each are a round as well.
     adds = "up" in texts or ("to" in texts and len(line.named) < 2)
-    is_fine = line.rules and len({*line.named}) == 1 and line.says("{number} points on")
+    is_fine = line.rules and len({*line.named}) == 1 and line.says("<stung>")
     is_sum = is_fine or line.says("<noround>") or (adds and line.words[0].text == "add")
     is_round = not is_sum and len(line.words) <= 5 * said_rounds.MOST_WORDS
     spoken = said_rounds.round_in_words(line, game) if game and is_round else None
@@ -219,9 +219,15 @@ def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Hea
 
 def _of_each(making: Making, row: Row) -> Heard | None:
     """The correction of a round in which each player who is named has an entry, or went out."""
-    named, some = [*dict.fromkeys(making.line.named)], [*said_rounds.mentions(making.line, row)]
+    line, plain, named = making.line, making.line.words, [*dict.fromkeys(making.line.named)]
+    line.words = next((words for words, _ in reversed(line.with_round)), plain)
+    some, line.words = [*said_rounds.mentions(line, row)], plain  # without the two of round two
     can_be_out = any(one.is_out and one.is_denied for one in some)
     given = next(iter(matches(some, named, can_be_out=can_be_out)), {}) if named[1:] else {}
+    if row.position is not None and all(
+        making.is_left(row.number, *each) for each in given.items()
+    ):
+        return None  # the sheet says so already
     return making.made("was", {"round": str(row.number), "scores": given}) if given else None
 
 

@@ -400,7 +400,8 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         is_article = ranks[-1] == "a" and any(line.number(end))
         if is_article or any(one.raw[-1:] == "," and other.text == "a" for one, other in pairs):
             continue  # ann 2, a 5 for bob
-        if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
+        is_bare_a = (texts[at + (texts[at] == "with")], ranks[0]) == ("a", "a")  # stuck with a 4
+        if not is_bare_a and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
         is_told = end == len(texts) or any(line.player(end))
