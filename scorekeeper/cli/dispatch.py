@@ -195,7 +195,7 @@ GAME_WORDS = frozenset(
     | {"deck", "decks", "card", "round", "deal", "dealer", "rule", "rules", "score", "players"}
     | {"people", "person", "he's", "she's", "starting", "joining", "wants", "joins", "give", "her"}
     | {"deals", "dealing", "first", "him", "them", "wild", "totals", "girl", "bloke", "lad"}
-    | {"before", "after", "between", "goes", "sits", "comes", "they", "we", "is", "are", "was"}
+    | {"before", "after", "between", "goes", "sits", "comes"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 

@@ -452,16 +452,16 @@ def swap_names(one: Path, other: Path) -> bool:
     FileNotFoundError if one is gone. A rename would lose what another program has just put there:
     see the manual pages of ``renameat2`` (Linux) and ``renamex_np`` (macOS).
     """
-    import ctypes  # only what writes needs it
-
-    here, swap, names = -100, 2, (os.fsencode(one), os.fsencode(other))
+    at_cwd, exchange, names = -100, 2, (os.fsencode(one), os.fsencode(other))
     try:
+        import ctypes  # only what writes needs it
+
         system = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "darwin":
-            failed = system.renamex_np(*names, swap)
+            failed = system.renamex_np(*names, exchange)
         else:
-            failed = system.renameat2(here, names[0], here, names[1], swap)
-    except (AttributeError, TypeError):  # an older system, or Windows
+            failed = system.renameat2(at_cwd, names[0], at_cwd, names[1], exchange)
+    except (ImportError, AttributeError, OSError, TypeError):  # an older system, or Windows
         return False
     if failed and ctypes.get_errno() == errno.ENOENT:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(other))
