@@ -501,6 +501,11 @@ class Making:
         first = [found["player"]] if "player" in found and "players" in found else []
         return self._filled_in(command, {**found, "players": [*first, *found.get("players", ())]})
 
+    def _move(self, command: str, found: Found) -> Heard | None:
+        """Seats in which somebody is first, or last, and the others keep their order."""
+        one, others = [found["player"]], [n for n in self._seated if n != found["player"]]
+        return self._reseated([*one, *others] if "first" in command else [*others, *one])
+
     def _begins(self, _: str, found: Found) -> Heard | None:
         """The player to somebody's right as the dealer, so that they begin."""
         if self._here.rules.dealer == "none":
