@@ -59,7 +59,7 @@ def test_undo_leaves_a_deleted_game_alone_that_was_edited_since(
 ) -> None:
     seeded(folder / "a.toml", GAME)
     deleted(sits)
-    seeded(folder / ".a.toml.deleted", GAME.replace("12", "13"))
+    seeded(folder / ".a.toml.deleted", GAME.replace("= 12", "= 13"))
     before = names(folder)
     answer = run("undo")
     assert (answer.code, "a.toml was edited by hand since 'delete'" in answer.err) == (4, True)
@@ -96,11 +96,11 @@ def test_it_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -
 
 
 def test_one_of_the_same_name_is_not_written_over(folder: Path, sits: Sits) -> None:
-    for text in (GAME, GAME.replace("12", "13")):
+    for text in (GAME, GAME.replace("= 12", "= 13")):
         path = seeded(folder / "a.toml", text)
         deleted(sits)
     assert {".a.toml.deleted", ".a.toml.2.deleted"} <= names(folder)
-    for text in (GAME.replace("12", "13"), GAME):
+    for text in (GAME.replace("= 12", "= 13"), GAME):
         assert start(["undo", "-f", "a.toml"], folder).code == 0
         assert path.read_text("utf-8") == text
         path.unlink()
