@@ -256,8 +256,8 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
 def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
     """The evenings that ``typed`` may mean: by whole words, or else by their beginnings.
 
-    Weekdays count only if nothing else fits: there are many Fridays. A small number alone is no day
-    or month, but rather points.
+    Weekdays count only if nothing else fits: there are many Fridays. A small number alone never
+    stands for a day or month: it may be points.
     """
     wanted = set(_words(typed))
 

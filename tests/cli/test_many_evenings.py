@@ -283,7 +283,7 @@ def test_off_a_terminal_no_game_is_opened(run: Run) -> None:
         ("skyjo crowns ours", ["bo"]),
         ("friday ours", ["friday"]),
         ("", ["20 oct", "²", "1" * 5000, "blue", "", "…"]),
-        ("", ["10", "3", "03", str(TODAY.day), f"0{TODAY.month}"]),  # points, and no day
+        ("", ["10", "3", "03", str(TODAY.day), f"0{TODAY.month}"]),  # these may be points
     ],
 )
 def test_what_an_evening_is_called(found: str, words: list[str]) -> None:
