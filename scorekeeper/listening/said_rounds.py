@@ -39,7 +39,7 @@ from scorekeeper.listening.grouping import (
     NO_PART,
     NONE,
     OUT,
-    Given,
+    Assignment,
     Mention,
     Part,
     Parts,
@@ -264,19 +264,19 @@ def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
         yield from islice(now, 1)
 
 
-def _is_round(given: Given, line: Line) -> bool:
+def _is_round(assignment: Assignment, line: Line) -> bool:
     """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
-    is_bare = any(name is None for name, _ in given)
+    is_bare = any(name is None for name, _ in assignment)
     texts = [word.text for word in line.words]
     alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
-    if any(("+" in entry and is_bare) or "/" in entry for _, entry in given):
+    if any(("+" in entry and is_bare) or "/" in entry for _, entry in assignment):
         return False  # jacks queens and kings are 11 12 13; ann lays down 5h 6h 7h / 9c 9d 9s
     is_slashed = all(re.fullmatch(r"\d+|o|out|/", word) for word in texts)
     if is_bare and any(word in CARDS_TOO for word in alone) and not is_slashed:
         return False
-    if len(given) != 1:
-        return len(given) > 1
-    ((_, entry),) = given
+    if len(assignment) != 1:
+        return len(assignment) > 1
+    ((_, entry),) = assignment
     is_more = any(w[:1] == "+" or w in ("only", "just", "another") for w in texts)
     is_points = entry.removeprefix("-").isdecimal() or "+" in entry
     is_points |= line.rules is None and with_zeros([entry]) == ["0"]
