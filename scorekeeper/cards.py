@@ -91,7 +91,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards in the order typed, from words like ``5h 10h``, ``567h``, ``7shd`` or ``♥5♥6``.
 
     Words end at spaces, commas, hyphens and slashes. Cards may be in words too: ``10 of hearts``,
-    ``hearts 5 6 7``. Raises CardError that shows what can't be read.
+    ``hearts 5 6 7``. Raises a CardError that shows what can't be read.
     """
     return tuple(chain.from_iterable(parse_groups(text)))
 
@@ -114,7 +114,7 @@ def are_cards(text: str) -> bool:
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     """Read cards in groups separated by ``/``, ``|`` or ``;``, like melds on the table.
 
-    Empty groups are left out. CardError shows what can't be read.
+    Empty groups are left out. A CardError shows what can't be read.
     """
     if len(text) > LONGEST_TEXT:
         problem = f"{quoted(text, 20)} is {len(text)} characters long"
@@ -130,7 +130,7 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
 
 
 def _groups_in_notation(text: str) -> tuple[tuple[Card, ...], ...]:
-    """The groups in a text that has all its cards in notation."""
+    """The groups in a text whose cards are all in notation, like ``10h``."""
     parts = (re.findall(_WORD, part) for part in re.split("[/|;]", text))
     groups = (tuple(chain.from_iterable(map(_parse_word, words))) for words in parts)
     return tuple(group for group in groups if group)
@@ -240,7 +240,7 @@ _LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"  # h 5 6 7
 
 
 def _words_to_notation(text: str) -> str:
-    """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is."""
+    """``text`` with cards in words put into notation: *ten of hearts* becomes ``10h``."""
     letters = _letters()
     text = re.sub(r"[^\W\d_]+", lambda match: letters.get(match[0], match[0]), text.lower())
     text = re.sub(_JOKER, "jk", re.sub(_AND, ", ", text))
@@ -264,7 +264,7 @@ def _refuse_spans(text: str) -> None:
 
 
 def _joined(match: re.Match[str]) -> str:
-    """Separate ranks and suits joined into cards, if there is only one way to join them."""
+    """Join separate ranks and suits into cards, if there is only one way to do it."""
     text = match[0]
     if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", text):
         return re.sub(_PAIR, r"\1\2", text)

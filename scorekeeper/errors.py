@@ -94,7 +94,7 @@ class ProgramError(ScorekeeperError, kind="program", code=70):
 
 
 def program_error(error: Exception, saved: str | None = None) -> ProgramError:
-    """The error reported as a bug; ``saved`` says what was written before it."""
+    """``error`` as a bug to report; ``saved`` says what was already written."""
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
@@ -131,7 +131,7 @@ _MEANINGFUL = (
 """Invisible characters that matter: they join pictures or letters, or say whose flag it is."""
 
 _ISOLATED = "\u2068(?=[^\u2066-\u2069]*[\u0590-\u08ff])[^\u2066-\u2069]*\u2069"
-"""Text from right to left between the marks that isolate it, so that numbers beside it stay put."""
+"""Right-to-left text between the marks that isolate it, so that numbers beside it stay put."""
 
 
 def printable(thing: object, limit: int = 200) -> str:

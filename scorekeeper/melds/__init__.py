@@ -39,7 +39,7 @@ class Meld(NamedTuple):
     """Cards laid together: a ``set``, a ``run``, or ``wilds`` alone."""
 
     kind: MeldKind
-    cards: tuple[Card, ...]  # of a run in order, low to high; of others sorted
+    cards: tuple[Card, ...]  # a run's in order, low to high; any other meld's sorted
     stands: tuple[str, ...]  # what each stands for: a card like ``TH``, or a wild's rank in a set
 
     @property
@@ -72,8 +72,8 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
 
     One card with wilds can be a set or a run. It is a run if a hand needs runs, or if a wild is in
     its own place there; otherwise it is a set. A run is laid as high as it can be, with a card of
-    the wild rank in its own place if that is free. The objections are to the nearer of a set and a
-    run; if neither is nearer, to both.
+    the wild rank in its own place if that is free. The objections are to a set or to a run,
+    whichever is nearer; if neither is, they are to both.
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:
@@ -112,7 +112,7 @@ RULES_AGAIN = (
 
 
 def together(objections: Iterable[Objection]) -> tuple[Objection, ...]:
-    """The objections to one group; if there are several, keeping one rule isn't enough."""
+    """The objections to one group; if there are several, without remedies that repeat one rule."""
     found = tuple(objections)
     if len(found) == 1:
         return found
@@ -150,7 +150,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
         legal = f"{rules.set_max} of them" if _is_set(fewer[: rules.set_max], rules) else ""
         objections.append(Objection("set-max", because, legal, group))
     too_many = object_to_wilds(group, wilds, rules)
-    # The packs may hold no natural cards to take their places.
+    # The packs may not hold enough natural cards to take their places.
     of_suit = 1 if rules.set_distinct_suits else rules.decks or len(group)
     if len(group) - of_suit * len(rules.suits) > most_wilds(len(group), rules):
         too_many = tuple(found._replace(legal="") for found in too_many)
@@ -158,21 +158,21 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     if objections:
         return together(objections)
     (rank,) = counted
-    left = Counter(naturals)
+    unused = Counter(naturals)
     stands = []
     for card in group:
-        stands.append(str(card) if left[card] > 0 else rank)
-        left[card] -= 1
+        stands.append(str(card) if unused[card] > 0 else rank)
+        unused[card] -= 1
     return Meld("set", group, tuple(stands))
 
 
 def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
-    """The rank of most of the naturals."""
+    """The commonest rank among the naturals; of several, the highest."""
     return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 
 def _are_not(others: list[Card], kind: str, rules: RoundRules) -> str:
-    """Says that cards aren't of a kind, nor wild where anything can be: ``6♦ isn't a queen``."""
+    """Say that cards aren't of a kind, nor wild in a game with wilds: ``6♦ isn't a queen``."""
     are = f"{listed(map(spell, others))} {'are' if len(others) > 1 else 'is'}"
     has_wilds = rules.wild or rules.jokers
     return f"{are} neither {kind} nor wild" if has_wilds else f"{are}n't {kind}"
@@ -197,7 +197,7 @@ def _object_to_ranks(
 
 
 def _can_differ(group: tuple[Card, ...], naturals: list[Card], rules: RoundRules) -> bool:
-    """Whether it is a set without the doubled cards, or with other suits in their places."""
+    """Whether the group is a set without its doubled cards, or with other suits in their places."""
     doubled = Counter(naturals) - Counter(set(naturals))
     kept = list((Counter(group) - doubled).elements())
     others = [Card(naturals[0].rank, suit) for suit in rules.suits]
@@ -241,7 +241,7 @@ def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
 
 
 def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
-    """Whether the cards are a run; objections ask it of other cards too."""
+    """Whether the cards are a run; objections ask this about the cards they suggest."""
     parts = _sort_out(cards, rules)
     found = _best_window(parts)
     one_suit = found is not None and all(card.suit == parts.suit for card in parts.naturals)
@@ -250,7 +250,7 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
-    """Whether this many more cards of a suit from the packs make a run of those kept."""
+    """Whether ``more`` cards of a suit, if the packs have them, make a run with those ``kept``."""
     of_suit = dict.fromkeys(copies_left([Card(rank, suit) for rank in rules.ranks], kept, rules))
     return any(_is_run([*kept, *cards], rules) for cards in combinations(of_suit, more))
 
@@ -289,14 +289,14 @@ def _in_own_places(parts: _Parts, places: range) -> int:
 
 
 def _wilds_among(parts: _Parts, places: range | None) -> int:
-    """How many fillers count as wilds in a run at ``places``; without places, at best."""
+    """How many fillers count as wilds in a run at ``places``; without places, the fewest."""
     if not may_stand_as_itself(parts.rules):
         return len(parts.fillers)
     return len(parts.fillers) - _in_own_places(parts, places or range(len(parts.rules.run_order)))
 
 
 def _lay_run(parts: _Parts, places: range) -> Meld:
-    """The run at ``places``, wilds in the gaps, one of the wild rank in its own place if it can."""
+    """The run at ``places``: wilds fill gaps, and one of the wild rank takes its own place."""
     own = [card for card in parts.fillers if card == parts.own][: _in_own_places(parts, places)]
     held = Counter([*parts.naturals, *own])
     spare = (Counter(parts.fillers) - Counter(own)).elements()
@@ -404,14 +404,14 @@ def _are_two_runs(parts: _Parts) -> bool:
 
 
 def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: RoundRules) -> str:
-    """Which missing cards would do, if ``short`` of them are needed with those ``kept``.
+    """The missing cards that would help, if ``short`` of them are needed with those ``kept``.
 
     If a card of the wild rank would be one wild too many, only the others are named.
     """
     in_packs = [card for card in missing if copies_left([card], kept, rules)]
     for cards in (in_packs, [card for card in in_packs if not rules.is_wild(card)]):
-        chosen = list(combinations(cards, short))
-        if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
+        choices = list(combinations(cards, short))
+        if choices and all(_is_run([*kept, *choice], rules) for choice in choices):
             names = [spell(card) for card in cards]
             if short == 1:
                 return listed(names, "or")
@@ -420,11 +420,11 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
 
 
 def _fewest_missing(naturals: Sequence[Card], suit: str, line: str) -> list[Card]:
-    """The cards between the naturals of one suit, counted where they are closest together."""
+    """The cards missing between naturals of one suit, where these are closest together."""
     ranks = {card.rank for card in naturals}
     stretches = (line[start:stop] for start, stop in combinations(range(len(line) + 1), 2))
-    around = min((each for each in stretches if ranks <= set(each)), key=len, default="")
-    return [Card(rank, suit) for rank in around if rank not in ranks]
+    shortest = min((each for each in stretches if ranks <= set(each)), key=len, default="")
+    return [Card(rank, suit) for rank in shortest if rank not in ranks]
 
 
 # ── wilds ────────────────────────────────────────────────────────────────────────────────────
@@ -481,7 +481,7 @@ def or_wild(
     *,
     several: bool = False,  # more than one card is missing
 ) -> str:
-    """What would make it a meld: natural cards, or ``more`` wilds with those ``kept``."""
+    """What would complete a meld: ``natural`` cards, or ``more`` wilds with those ``kept``."""
     of_rank = [Card(rules.wild, suit) for suit in rules.suits] if rules.wild else []
     if not is_meld([*kept, *[JOKER] * more], rules):
         return natural

@@ -166,11 +166,11 @@ class RuleSet(CardRules):
 
     @property
     def all_specs(self) -> tuple[keys.RoundSpec, ...]:
-        """The same with the bonus round, if the rules have one."""
+        """The same, and the bonus round if the rules have one."""
         return (*self.specs, self.bonus_round) if self.bonus_round else self.specs
 
     def spec(self, number: int) -> keys.RoundSpec | None:
-        """What round ``number`` deals; None without such a round, or without cards."""
+        """What round ``number`` deals; None if there is no such round, or no cards are dealt."""
         specs = self.specs
         if number > len(specs) > 0 and self.repeats:
             return specs[-1]
@@ -194,7 +194,7 @@ class RuleSet(CardRules):
         return any(spec.wild == keys.DRAWN for spec in self.all_specs)
 
     def draws_wild_in(self, number: int | None) -> bool:
-        """Whether a round draws its wild rank; without ``number``, a bonus round."""
+        """Whether round ``number`` draws its wild rank; None stands for a bonus round."""
         spec = self.spec(number) if number else self.bonus_round or self.spec(len(self.specs))
         return spec is not None and spec.wild == keys.DRAWN
 
@@ -230,8 +230,8 @@ class RuleSet(CardRules):
     @property
     def has_settlement(self) -> bool:
         """Whether bonuses or columns count at the end, besides the points of the rounds."""
-        more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
-        return self.scoring.knocks and bool(more)
+        extras = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
+        return self.scoring.knocks and bool(extras)
 
     @property
     def in_columns(self) -> bool:
@@ -250,15 +250,15 @@ class RuleSet(CardRules):
         if isinstance(last, int) and not isinstance(last, bool) and self.plays_cards:
             most = keys.MOST_ROUNDS if self.repeats else len(self.specs)
             if not 1 <= last <= most:
-                like = 'rounds=[{ deal = 3, wild = "3" }]'
-                remedy = f"choose 1 to {most}, or list them like {like}"
+                example = 'rounds=[{ deal = 3, wild = "3" }]'
+                remedy = f"choose 1 to {most}, or list them like {example}"
                 raise RulesError(f"{self.title} doesn't have {last} rounds", remedy=remedy)
             changes["rounds"] = tuple(self.spec(number) for number in range(1, last + 1))
             changes.setdefault("repeats", False)
         return replace(self, **changes) if changes else self
 
     def round(self, number: int, wild: str | None = None, knock: int | None = None) -> RoundRules:
-        """The rules about cards in a round (1-based), with the rank if it is drawn.
+        """The rules about cards in a round (1-based); ``wild`` is the rank that was drawn, if any.
 
         A drawn joker makes aces wild. ``knock`` is the limit for a knock, if the round has its own.
         Raises RoundError for a number that the game doesn't have, and RulesError for a rank that
@@ -283,13 +283,13 @@ class RuleSet(CardRules):
     def _dealt(
         self, number: int | None, spec: keys.RoundSpec, wild: str | None, knock: int | None
     ) -> RoundRules:
-        """The rules about cards when a deal like ``spec`` is played; the drawn rank is ``wild``."""
+        """The rules about cards in a round that deals ``spec``; ``wild`` is the drawn rank."""
         drawn = "A" if wild == JOKER.rank else wild
         wild = drawn if spec.wild == keys.DRAWN else spec.known_wild
         return _round_rules(self, number, spec.deal, wild, knock)
 
     def wild_only(self, wild: str | None) -> RoundRules:
-        """The rules for a question that names a wild rank but no round; RulesError as ``round``."""
+        """The rules for a question that names only a wild rank; RulesError if no pack has it."""
         return _round_rules(self, None, None, wild, None)
 
     def decks_for(self, players: int) -> int:
@@ -303,7 +303,7 @@ class RuleSet(CardRules):
 
 
 def usual_title(game: str) -> str:
-    """The title of a game that nobody gave a title."""
+    """The title of a game whose rules don't set one."""
     return game.replace("-", " ").title()
 
 

@@ -1,7 +1,7 @@
 """The rules about cards as data: what a meld is and what a card costs, in a game and in a round.
 
-Each field of a rule key has its default, which values it takes, what it means, and the sentence
-for its value, if that doesn't depend on other keys; the codec, the rule book and the manual use it.
+The field of each rule key holds its default, the values it takes, its meaning and, unless that
+depends on other keys, the sentence for its value. The codec, the rule book and the manual use them.
 """
 
 import re
@@ -290,7 +290,7 @@ class RoundRules(CardRules):
     """The rules about cards in one round."""
 
     number: int | None = None  # from 1; None if a question names only a wild rank
-    deal: int | None = None  # cards each, or likewise None
+    deal: int | None = None  # cards each; None as above
     wild: str | None = None  # None if no rank is wild
     decks: int | None = None  # None if the number of packs isn't known
 

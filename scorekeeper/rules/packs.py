@@ -40,7 +40,7 @@ def largest_deal(rules: RuleSet) -> int:
 
 
 def refuse_unscored(rules: RuleSet) -> None:
-    """Raise RulesError for rules that can judge hands, but not keep score."""
+    """Raise RulesError for rules that are enough to judge hands, but not to keep score."""
     if rules.unscorable_rule is not None:
         problem = f"{rules.unscorable_rule} is for two players, where one scores the difference"
         raise RulesError(problem, remedy=f"leave {rules.unscorable_rule} out, or play gin")
@@ -69,7 +69,7 @@ def refuse_seats(rules: RuleSet, count: int) -> None:
 
 
 def enough_packs(rules: RuleSet, count: int) -> RuleSet:
-    """``rules`` with enough packs for this many players; PlayerError if the game isn't."""
+    """``rules`` with enough packs for this many players; raises as ``refuse_seats`` does."""
     if rules.plays_cards and rules.players[0] <= count <= (rules.players[1] or MOST_PLAYERS):
         needed = -(-rules.cards_needed(count) // len(rules.pack))
         if needed > rules.decks_for(count):
@@ -79,7 +79,7 @@ def enough_packs(rules: RuleSet, count: int) -> RuleSet:
 
 
 def excess(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card, int, int] | None:
-    """The first of ``cards`` that is held too often: how often, and how often the packs have it."""
+    """The first card that is held too often, how often that is, and how often the packs have it."""
     counted = Counter(cards)
     for card in rules.in_order(counted):
         copies = decks * (rules.jokers if card == JOKER else 1)
@@ -99,7 +99,7 @@ def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None
 
 @lru_cache(maxsize=64)
 def costliest_hand(rules: RoundRules, decks: int) -> int:
-    """What the costliest ``deal`` cards of the packs cost together."""
+    """The points of the ``deal`` costliest cards in the packs."""
     costs = sorted((rules.points[card] for card in rules.pack * decks), reverse=True)
     return sum(costs[: rules.deal])
 

@@ -1,7 +1,7 @@
 """Rule keys: how their values are read and written, and the fields that say what they mean.
 
-A parser gets the key's name and the raw value; it returns the value in its one form, or raises
-RulesError with what is allowed.
+A parser gets the key's name and the raw value. It returns the value in canonical form, or raises a
+RulesError that says what is allowed.
 """
 
 import re
@@ -39,7 +39,7 @@ Forfeit = Literal["drop", "middle", "wrong"]
 ValueParser = Callable[[str, object], Any]
 
 ValueKind = tuple[ValueParser, str]
-"""Which values a key takes: its parser, and the words of the rule book."""
+"""The values that a key takes: a parser, and how the rule book lists them."""
 
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
@@ -47,7 +47,7 @@ def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
 
 
 def as_typed(value: object) -> str:
-    """A value as in a TOML file, so that people recognise it: ``{ deal = 4, wild = 10 }``."""
+    """A value as a TOML file has it, so that people recognise it: ``{ deal = 4, wild = 10 }``."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
@@ -62,12 +62,12 @@ def as_typed(value: object) -> str:
 
 def unquoted(wanted: str, value: object) -> str:
     """What to write instead of ``value``, which may only need to lose its quotes."""
-    is_bare = isinstance(value, str) and (value in ("true", "false") or value.isdigit())
-    return f"{wanted}, without quotes" if is_bare else wanted
+    needs_no_quotes = isinstance(value, str) and (value in ("true", "false") or value.isdigit())
+    return f"{wanted}, without quotes" if needs_no_quotes else wanted
 
 
 def one_of(words: Any) -> ValueKind:
-    """One of the words of a Literal, or of the given ones."""
+    """One of the ``words``, which may be a Literal."""
     choices = get_args(words) or tuple(words)
 
     def read(name: str, value: object) -> str:
@@ -95,8 +95,8 @@ def whole_number(
     return read
 
 
-POINTS = (whole_number("points of 0 or more"), "points")
-DEAL = whole_number("cards each, 1 to 100", 1, 100)
+POINTS = (whole_number("a number of points, 0 or more"), "points")
+DEAL = whole_number("a number of cards, 1 to 100", 1, 100)
 
 RUNS_WANTED = (whole_number("a number of runs, 0 to 7", most=7), "0 to 7")
 """No hand has more than seven runs, as each has at least three cards."""
@@ -142,7 +142,7 @@ def read_rank(name: str, value: object) -> str:
 def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
     """The wild rank typed: ``7``, ``7s``, ``sevens``, or a ``joker`` if one may be drawn.
 
-    RulesError for anything else, which says that ``what`` can't be that.
+    Raises RulesError for anything else; ``what`` is the option that the error names.
     """
     if joker and typed.casefold() in ("jk", "joker"):
         return JOKER.rank
@@ -161,7 +161,7 @@ def points_by_rank(name: str, value: object) -> tuple[tuple[str, int], ...]:
         isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs
     ):
         raise _wrong_value(name, value, "a table like { Q = 25 }")
-    cost_of = whole_number("points of 0 or more for a rank, like { Q = 25 }")
+    cost_of = whole_number("a number of points for a rank, 0 or more, like { Q = 25 }")
     points = {read_rank(name, rank): cost_of(name, cost) for rank, cost in pairs}
     return tuple(sorted(points.items(), key=lambda pair: RANKS.index(pair[0])))
 
@@ -170,7 +170,7 @@ def face_or_points(name: str, value: object) -> str | int:
     """``face``, or points."""
     if value == "face":
         return "face"
-    return int(whole_number('"face" or points of 0 or more')(name, value))
+    return int(whole_number('"face", or a number of points, 0 or more')(name, value))
 
 
 def one_round(name: str, value: object) -> RoundSpec:
@@ -198,7 +198,7 @@ def _checked(name: str, spec: RoundSpec) -> RoundSpec:
 
 
 def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
-    """The rounds, or how many there are in a game without cards."""
+    """The rounds; in a game without cards, only how many there are."""
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= MOST_ROUNDS:
             raise _wrong_value(name, f"{len(value)} rounds", f"1 to {MOST_ROUNDS} rounds")
@@ -227,7 +227,7 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
 
 
 Sentence = str | tuple[str, str] | Mapping[str, str] | Callable[[Any], str]
-"""What a rule says, ``{}`` being its value: a text, a pair for set and unset, or one for each."""
+"""A rule in words, ``{}`` standing for its value: a text, a pair for set and unset, or a table."""
 
 
 def rule_key(
@@ -236,10 +236,10 @@ def rule_key(
     meaning: str,
     says: Sentence | None = None,  # None if it depends on other keys too: render/words.py has it
     *,
-    heading: str = "",  # under which new and rules show it, unless it has its default
+    heading: str = "",  # where ``new`` and ``rules`` show it, unless it has its default
     needs_cards: bool = True,  # false for a key that games without cards have too
     few: bool = False,  # true for a key that is only in ledgers of games that set it
-    gin: bool = False,  # true for a key of games where one of two scores the difference
+    gin: bool = False,  # true for a key of games where one of two players scores the difference
 ) -> Any:
     """A rule key: its default, which values it takes, its meaning, and the sentence for a value."""
     parse, values = kind
@@ -249,7 +249,7 @@ def rule_key(
 
 
 def sentence(says: Sentence, value: Any) -> str:
-    """What a rule says with this value."""
+    """The sentence for a rule that has this value."""
     if callable(says):
         return says(value)
     if isinstance(says, tuple):
@@ -298,5 +298,5 @@ def key_text(key: str) -> str:
 
 
 def given(**values: Any) -> dict[str, Any]:
-    """The values that are given: those that aren't None."""
+    """The ``values`` that aren't None."""
     return {key: value for key, value in values.items() if value is not None}

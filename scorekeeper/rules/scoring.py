@@ -33,7 +33,7 @@ class Scoring:
     """Everybody scores the points left in their own hand, as in most games."""
 
     summary = "each scores their own points"
-    own_points = True  # what is left in a hand is what its player scores: true for no other points
+    own_points = True  # players score exactly what is left in their own hands
     goes_out = False  # somebody goes out even in a game without cards
     several_out = True  # several players may go out in one round, if the game allows it
     two_players_only = False  # the rule keys that only gin has need this
@@ -45,7 +45,7 @@ class Scoring:
         "can't {all} have gone out first",
         "type o for the one who went out first, 0 for others with nothing left",
     )
-    """The problem if too many players are out, and the remedy."""
+    """The problem and the remedy if too many players went out."""
     entry_hint = ""  # what can be typed, in one line; empty if that depends on the cards
     entry_help: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
@@ -60,7 +60,7 @@ class Scoring:
     example_meaning = ""  # what ``example`` means; empty if it is just everybody's points
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
-        """What a player scores in a round; None if nothing is known of the hand."""
+        """What a player scores in a round; None if nothing is known about the hand."""
         return sheet.unmelded(number, round_, name)
 
     def square_text(self, unmelded: int | None, points: int | None, *, is_out: bool) -> str:

@@ -19,7 +19,7 @@ VARIATIONS: Mapping[str, Mapping[str, object]] = {
     "one-wild": {"wild_limit": "one"},
     "four-card-sets": {"set_max": 4},
 }
-"""The keys that each sets."""
+"""The keys that each variation sets."""
 
 _A_DEAL = {
     **{"rounds": 1, "repeats": False, "target": 0, "winner": "high"},
@@ -50,18 +50,18 @@ _OTHER_VALUES = {
 
 
 def other_ways(rules: RuleSet) -> list[Mapping[str, object]]:
-    """The common house rules, each as the keys that differ here; none without cards."""
+    """The common house rules that would change this game, each as its keys; none without cards."""
     # If a hand must have runs, the ace is high already.
-    senseless = set() if "A" in rules.ranks and not rules.needs_runs else {"ace_runs"}
-    senseless |= {"wild_limit", "jokers"} if rules.lay_off else set()
-    senseless |= {"wild_as_rank"} if rules.wild_limit == "any" else set()
-    senseless |= {"set_distinct_suits"} if rules.decks == 1 else set()
+    irrelevant = set() if "A" in rules.ranks and not rules.needs_runs else {"ace_runs"}
+    irrelevant |= {"wild_limit", "jokers"} if rules.lay_off else set()
+    irrelevant |= {"wild_as_rank"} if rules.wild_limit == "any" else set()
+    irrelevant |= {"set_distinct_suits"} if rules.decks == 1 else set()
     others = [{key: value} for key, values in _OTHER_VALUES.items() for value in values]
     return [
         way
         for way in (*VARIATIONS.values(), {"ace_runs": "low", "ace_points": 1}, *others)
         if rules.plays_cards
-        and next(iter(way)) not in senseless
+        and next(iter(way)) not in irrelevant
         and not (rules.jokers and way.get("jokers"))
         and any(getattr(rules, key) != value for key, value in way.items())
     ]
@@ -76,14 +76,14 @@ def holds(rules: RuleSet, variation: str) -> bool:
 
 
 def in_switches(values: Mapping[str, object]) -> list[str]:
-    """How to type these values: as variations, and keys that none sets: ``one-wild jokers=1``."""
+    """How to type these values, as variations where one fits: ``one-wild jokers=1``."""
     named = [name for name, keys in VARIATIONS.items() if keys.items() <= values.items()]
     covered = {key for name in named for key in VARIATIONS[name]}
     return [*named, *(as_setting(key, values[key]) for key in values if key not in covered)]
 
 
 def variation_called(typed: str, rules: RuleSet) -> str:
-    """The variation of this name, or with words that begin so; RulesError for none or several."""
+    """The variation that is typed, perhaps only in part; RulesError for none or several."""
     known = variations_of(rules)
     name = called(typed, {name: [name] for name in known})
     if name is None:
@@ -114,7 +114,7 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
 
 
 def refuse_no_effect(key: str, rules: RuleSet) -> None:
-    """Raise RulesError for a key that has no effect in the game, or works against its winner."""
+    """Raise RulesError for a key without effect here, or a scoring that contradicts ``winner``."""
     if KEYS[key].metadata["needs_cards"] and not rules.plays_cards:
         problem = f"{rules.title} deals no cards, so {key} has no effect"
         raise RulesError(problem, remedy="leave that rule out")
@@ -125,12 +125,12 @@ def refuse_no_effect(key: str, rules: RuleSet) -> None:
 
 
 def hyphened(text: str) -> str:
-    """``text`` in small letters, with hyphens between its words and no apostrophes."""
+    """``text`` in lower case, with hyphens between its words and no apostrophes."""
     return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
 
 
 def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
-    """Which of ``names`` the ``word`` means: it or a title, or the beginning of a word in one.
+    """The one of ``names`` that ``word`` means: a name, a title, or the beginning of a word in one.
 
     Capitals and punctuation don't matter. None if nothing fits; RulesError if several do.
     """
