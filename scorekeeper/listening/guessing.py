@@ -37,7 +37,7 @@ from scorekeeper.listening.making import Making
 from scorekeeper.listening.meaning import corrections_of, hear, reading_of, translated
 from scorekeeper.listening.said_rounds import asking_for_others
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
-from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, parted, rules_at_hand
+from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, rules_at_hand, spelled_out
 from scorekeeper.store.evenings import called
 from scorekeeper.terminal.command_words import close_command, command_line, split_words
 from scorekeeper.terminal.games import load
@@ -71,7 +71,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     They leave something out that was said, or go by single words. Some may not work.
     """
     line = clauses.plainly(with_typed_cards(line, game.names if game else ()))
-    reading, found = reading_of(parted(split_words(line), game), game), list[Heard]()
+    reading, found = reading_of(spelled_out(split_words(line), game), game), list[Heard]()
     if len(reading.words) > said_rounds.MOST_WORDS:
         return ()
     making = Making(reading, game, path)

@@ -108,7 +108,7 @@ def reading_of(line: str | Sequence[str], game: Game | None) -> Line:
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
-    words = whose_entry.parted(words, game)
+    words = whose_entry.spelled_out(words, game)
     line = reading_of(whose_entry.with_discard(words), game)
     texts = line.texts
     is_whole_name = len(line.words) in dict(line.player(0))  # thanks grace

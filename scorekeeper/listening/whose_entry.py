@@ -1,4 +1,4 @@
-"""Whose entry is which, as people say it: ``12 o 5``, ``bo=12``, ``Ann has 12, Bo went out``."""
+"""Read who has which entry in a line: ``12 o 5``, ``bo=12``, ``Ann has 12, Bo went out``."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,11 +44,11 @@ from scorekeeper.listening import said as sayings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
-ROUNDS = 3  # of a game without cards, after which nobody scores their whole total in one
+EARLY_ROUNDS = 3  # of a game without cards; later nobody scores their whole total in one round
 
 
 def rules_at_hand(game: Game | None) -> RoundRules | None:
-    """The rules of the round to come, None where there is none or no cards are dealt."""
+    """The rules of the next round; None if there is no next round or it is played without cards."""
     try:
         return next_row(game).rules if game else None
     except RoundError:
@@ -56,7 +56,7 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
 
 
 def is_to_come(game: Game, named: str | None) -> bool:
-    """Whether a round is the one at hand, which isn't on the sheet."""
+    """Whether a line names the round at hand, which isn't on the sheet yet."""
     if wild := wild_called(named or ""):
         with suppress(RoundError):
             return wild == wild_called(next_row(game).word)
@@ -64,7 +64,7 @@ def is_to_come(game: Game, named: str | None) -> bool:
 
 
 def is_on_sheet(game: Game, named: str) -> bool:
-    """Whether a round that is named by its number or its wild cards has been played."""
+    """Whether the round with this number or these wild cards has been played."""
     if named in ("now", "last") or named.startswith("-") or is_to_come(game, named):
         return False
     with suppress(ScorekeeperError):
@@ -73,7 +73,7 @@ def is_on_sheet(game: Game, named: str) -> bool:
 
 
 def as_typed(name: str | None, entry: str, game: Game) -> str:
-    """An entry as somebody would type it for a player, or for whoever's turn it is."""
+    """An entry as it is typed for a player, like ``bo=12``; the entry alone for no name."""
     if name is None:
         return entry
     with suppress(ScorekeeperError):
@@ -85,19 +85,19 @@ def as_typed(name: str | None, entry: str, game: Game) -> str:
 
 def with_zeros(typed: Sequence[str]) -> list[str]:
     """Entries as typed, with 0 points for whoever goes out or sits out."""
-    found: list[str] = []
+    entries: list[str] = []
     for who, equals, entry in (word.rpartition("=") for word in typed):
         read = parse_entry(entry, None) if is_entry(entry, None) else None
-        found.append(f"{who}{equals}{'0' if read and (read.absent or read.out) else entry}")
-    return found
+        entries.append(f"{who}{equals}{'0' if read and (read.absent or read.out) else entry}")
+    return entries
 
 
 def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool:
     """Whether the numbers of a round look like running totals instead of points.
 
-    Nobody has less than their total so far, or more than one round could add to it; and as points
-    one would be more than cards can leave, or nobody has gone out and somebody's total is
-    unchanged. Never if the points left aren't what counts.
+    Each must be a total that the player can have after this round. Besides, one must be too high
+    for the points of a round, or nobody went out and somebody's total is unchanged. False in
+    games where players don't score the points that they have left.
     """
     numbers = {name: entry.points for name, entry in entries.items() if entry.points is not None}
     typed = [entry.typed.strip() for entry in entries.values() if entry.points is not None]
@@ -109,7 +109,7 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
     if min(added) < 0 or not any(before.values()):
         return False
     if row.rules is None:
-        return row.number > ROUNDS and len(numbers) > 1 and min(before.values()) > 0
+        return row.number > EARLY_ROUNDS and len(numbers) > 1 and min(before.values()) > 0
     costliest, usual = costliest_hand(row.rules, game.decks), costliest_melded_hand(row.rules)
     costliest = min(costliest, row.rules.hand_cap or costliest)
     if max(added) > costliest:
@@ -121,17 +121,17 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
 
 
 def can_be_totals(typed: Sequence[str], game: Game) -> bool:
-    """Whether nobody's number is less than their total so far."""
+    """Whether nobody's number is below their total so far; whoever is out doesn't count."""
     row = next_row(game)
     entries = read_entries(row, said_in(typed, game, row.rules), partly=True)
     before = {name: game.total(name, row.number - 1) for name in entries}
-    told = {name: entry.typed for name, entry in entries.items() if not entry.out}
-    return all(text.isdecimal() and int(text) >= before[name] for name, text in told.items())
+    totals = {name: entry.typed for name, entry in entries.items() if not entry.out}
+    return all(text.isdecimal() and int(text) >= before[name] for name, text in totals.items())
 
 
 @contextmanager
 def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> Iterator[None]:
-    """While this lasts, the error for impossible points says how running totals are typed."""
+    """Make an error about impossible points also say how to type running totals."""
     try:
         yield
     except EntryError as error:
@@ -142,8 +142,8 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
 
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
-    """Raise as ``record`` does if these entries are impossible, with all others away so far."""
-    from scorekeeper.ledger.recording import record_so_far  # who asks about cards enters no round
+    """Raise what ``record`` would for these entries, as if all other players were absent."""
+    from scorekeeper.ledger.recording import record_so_far  # a question about cards needs none
 
     known = {name: entry for name, entry in entries.items() if not entry.needs_answer}
     with with_totals_in_mind(game, row, known):
@@ -157,11 +157,11 @@ AND = ("and", "&")  # between entries, like a comma
 HAS = ("has", "had", "got", "gets", "scored", "=")  # between a name and its entry
 FOR = ("for",)  # between an entry and its name: 12 for Ann
 POINTS = ("points", "point", "pts", "pt", "left")  # after a number
-NO = ("no", "not")  # behind an entry they take it back, and don't begin a name
+NO = ("no", "not")  # after an entry they take it back, and don't begin a name
 
 LONGEST = 3 * MOST_CARDS  # words of an entry: a hand of cards like 10 of hearts
 MOST_WORDS = 600  # of a line: fourteen people who all spell out their cards like that
-LONGEST_PHRASE = 3  # words of one: went big gin, knocked with 7
+LONGEST_PHRASE = 3  # words of a phrase: went big gin, knocked with 7
 
 
 class Said(NamedTuple):
@@ -177,17 +177,17 @@ def said_in(
     """The entries in the words of a line, in order; every word is used.
 
     A name comes before its entry, or after it and ``for``; an entry takes as many words as it can.
-    A full name beats a word of the language, the beginning of a name never does. Raises PlayerError
-    for an unknown name, EntryError for a name without an entry, with two, or next to entries
-    without a name; ``where`` is what the names belong to.
+    A full name wins over another meaning of the word, but the beginning of a name never does.
+    Raises PlayerError for an unknown name, and says ``where`` it isn't known. Raises EntryError if
+    a name has no entry or two, or if only some entries have a name.
     """
     if (size := len(re.findall(r"[^\s,:=]+", " ".join(words)))) > MOST_WORDS:
         problem = f"that's {size} words, too many for a round"
         raise EntryError(problem, remedy=each_entry(rules))
     said = [*_Line(words, game, rules, where).read()]
-    bare = [entry for name, entry in said if name is None]
-    if bare and len(bare) < len(said):
-        problem = f"Whose is {quoted(bare[0])}? Other entries have a name"
+    unnamed = [entry for name, entry in said if name is None]
+    if unnamed and len(unnamed) < len(said):
+        problem = f"Whose is {quoted(unnamed[0])}? Other entries have a name"
         who = shell_name(game.names[:2][-1], game.names)
         raise EntryError(problem, remedy=f"name every entry, like {who}=12, or none, in seat order")
     given: dict[str | None, str] = {}
@@ -200,7 +200,7 @@ def said_in(
 
 
 def refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
-    """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
+    """Raise EntryError for a word like ``drop`` without a name; alone it means something else."""
     for _, entry in said:
         if forfeit_in(entry, rules):
             problem = f"{quoted(entry)} needs a name here"
@@ -211,18 +211,18 @@ def refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game
 def read_entries(
     row: Row, said: Sequence[Said], *, totals: bool = False, partly: bool = False
 ) -> dict[str, Entry]:
-    """The line as entries: all without names in seat order, or all with names.
+    """The entries of a line by player; without names they are in seat order.
 
-    ``totals`` reads them as running totals. Unless ``partly``, entries without names must cover
-    everybody at the table.
+    ``totals`` reads them as running totals. Raises EntryError if there are more entries than
+    players, or, unless ``partly``, too few.
     """
     seated = row.players
-    bare = [entry for name, entry in said if name is None]
-    missing = seated[len(bare) :]
-    if len(bare) > len(seated) or (bare and missing and not partly):
-        problem = f"that's {len(bare)} entries for {count(len(seated), 'player')}"
-        is_more = len(bare) > len(seated) and len(bare) % len(seated) == 0
-        remedy = "type one round a line" if is_more else "give one entry for each player"
+    unnamed = [entry for name, entry in said if name is None]
+    missing = seated[len(unnamed) :]
+    if len(unnamed) > len(seated) or (unnamed and missing and not partly):
+        problem = f"that's {len(unnamed)} entries for {count(len(seated), 'player')}"
+        is_several_rounds = len(unnamed) > len(seated) and len(unnamed) % len(seated) == 0
+        remedy = "type one round a line" if is_several_rounds else "give one entry for each player"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             remedy = each_entry(row.rules)
@@ -235,7 +235,7 @@ def read_entries(
 
 
 class _Word(NamedTuple):
-    """A word of a line; a name ends at a word followed by ``=`` or ``:``, an entry at a comma."""
+    """A word of a line; ``is_name`` if ``=`` or ``:`` follows it and a name therefore ends here."""
 
     text: str
     is_name: bool = False
@@ -249,13 +249,13 @@ class _Line:
         self, words: Sequence[str], game: Game, rules: RoundRules | None, where: str
     ) -> None:
         self.names, self.rules, self.where = game.names, rules, where
-        self.in_full = {folded(name) for name in game.names}
+        self.full_names = {folded(name) for name in game.names}
         self.longest_name = max(len(name.split()) for name in game.names)
         self.words: list[_Word] = []
         if len(words) > 1 and words[-1].endswith("?"):
             words = [*words[:-1], *filter(None, [words[-1].rstrip("?")])]
         for typed in words:
-            for word in self._apart(typed):
+            for word in self._split(typed):
                 self.words.append(word)
                 is_number = len(self.words) > 1 and self.words[-2].text[-1:].isdigit()
                 if is_number and self._is(len(self.words) - 1, POINTS):
@@ -280,18 +280,18 @@ class _Line:
 
     @cached_property
     def _is_all_cards(self) -> bool:
-        """Whether the whole line is one hand."""
+        """Whether the whole line is one hand of cards."""
         return are_cards(self._text(0, len(self.words)))
 
     # ── words ────────────────────────────────────────────────────────────────────────────
 
-    def _apart(self, typed: str) -> Iterator[_Word]:
-        """The words within one that was typed: a name, and what commas and spaces separate."""
+    def _split(self, typed: str) -> Iterator[_Word]:
+        """The words in one that was typed: a name, and what commas and spaces separate."""
         head = re.split("[=:]", typed, maxsplit=1)[0]
-        while "," in head and head != typed and not self._is_in_full(head):  # 12,Bo: o
+        while "," in head and head != typed and not self._is_full_name(head):  # 12,Bo: o
             piece, _, typed = typed.partition(",")
             if piece.strip():
-                yield from self._apart(piece)
+                yield from self._split(piece)
             if not typed.strip():
                 return
             head = re.split("[=:]", typed, maxsplit=1)[0]
@@ -305,17 +305,17 @@ class _Line:
             yield _Word(name, is_name=True)
         for part in text.split(",") if "," in text and not are_cards(text) else [text]:
             piece = part.strip(" ,")
-            is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
-            # A quoted line is read like its words: each may be a name with its entry.
-            for word in [piece] if is_one else piece.split():
-                yield from [_Word(word)] if is_one or word == typed else self._apart(word)
+            is_whole = not typed.strip() or is_entry(piece, self.rules) or self._is_full_name(piece)
+            # A quoted line is read word by word: each word may be a name with its entry.
+            for word in [piece] if is_whole else piece.split():
+                yield from [_Word(word)] if is_whole or word == typed else self._split(word)
 
     def _is(self, at: int, words: Sequence[str]) -> bool:
-        """Whether a word is one of these, and not a name."""
+        """Whether a word is one of these and isn't a name."""
         return not self._is_somebody(at) and self.words[at].text.casefold() in words
 
-    def _is_in_full(self, typed: str) -> bool:
-        return folded(typed) in self.in_full
+    def _is_full_name(self, typed: str) -> bool:
+        return folded(typed) in self.full_names
 
     def _text(self, at: int, end: int) -> str:
         return " ".join(word.text for word in self.words[at:end])
@@ -323,11 +323,11 @@ class _Line:
     # ── names ────────────────────────────────────────────────────────────────────────────
 
     def _name_at(self, at: int) -> tuple[str | None, int]:
-        """The player whose name begins there, the longest possible, and where it ends."""
+        """The player with the longest name that begins at a word, and its end; None if nobody."""
         for end in range(min(len(self.words), at + self.longest_name), at, -1):
             *before, last = self.words[at:end]
-            can_be = last.is_name or self._can_be_name(at, end)
-            if not can_be or any(word.is_name for word in before):
+            may_be_name = last.is_name or self._can_be_name(at, end)
+            if not may_be_name or any(word.is_name for word in before):
                 continue
             typed = self._text(at, end)
             if (last.is_name and not before) or len(players_meant(typed, self.names)) == 1:
@@ -337,7 +337,7 @@ class _Line:
     def _can_be_name(self, at: int, end: int) -> bool:
         """Whether words can be a player's name without an ``=``.
 
-        Words with another meaning count only in full, and before an entry or after ``for``. A jack
+        Words with another meaning must be a full name before an entry or after ``for``. A jack
         with its suit is a card.
         """
         following = self._text(end, end + 1)
@@ -347,64 +347,64 @@ class _Line:
         if not any(self._has_a_meaning(word.text) for word in self.words[at:end]):
             return True
         is_before_entry = bool(following) and not self._is_somebody(end)
-        is_behind_for = at > 0 and self._is(at - 1, FOR)
-        return self._is_in_full(self._text(at, end)) and (is_before_entry or is_behind_for)
+        is_after_for = at > 0 and self._is(at - 1, FOR)
+        return self._is_full_name(self._text(at, end)) and (is_before_entry or is_after_for)
 
     def _has_a_meaning(self, text: str) -> bool:
-        """Whether this is also a word of the language, an entry or cards."""
+        """Whether this means something besides a name: an entry, cards, or a word like *and*."""
         is_word = text.casefold() in (*AND, *HAS, *FOR, *POINTS) or meaning_of(text) is not None
         return is_word or text.isdigit() or is_sum(text) or is_entry(text, self.rules)
 
     def _is_somebody(self, at: int) -> bool:
-        """Whether one of these words is a full name."""
+        """Whether a word is a player's full name and isn't a card."""
         word = self.words[at]
         is_card = is_called_a_card(word.text, self._text(at + 1, at + 2))
-        return word.is_name or (self._is_in_full(word.text) and not is_card)
+        return word.is_name or (self._is_full_name(word.text) and not is_card)
 
     # ── entries ──────────────────────────────────────────────────────────────────────────
 
     def _entry_of(self, at: int, end: int) -> tuple[str, int]:
-        """The entry of the name from ``at`` to ``end``, and where what follows it begins."""
-        begins = self._behind_has(end)
-        # bo=won is complete, even if somebody is called Won; bo= is followed by a space.
-        is_told, is_last = self.words[end - 1].is_name, begins == len(self.words)
-        if is_told and (is_last or self.words[begins].is_name):
-            return "", begins
-        if is_last or (self._is_taken(begins) and not is_told):
+        """The entry for the name from ``at`` to ``end``, and where the next words begin."""
+        start = self._after_has(end)
+        # bo=won is complete even if somebody is called Won; bo= stood before a space.
+        has_equals, is_last = self.words[end - 1].is_name, start == len(self.words)
+        if has_equals and (is_last or self.words[start].is_name):
+            return "", start
+        if is_last or (self._is_taken(start) and not has_equals):
             raise _no_entry(self._text(at, end))
-        furthest = min(len(self.words), begins + LONGEST)
-        named = next(filter(self._is_somebody, range(begins + 1, furthest)), furthest)
-        behind = next((at for at in self.fors if begins < at < named), None)
-        ends = named if behind is None else self._parted(begins, behind)
-        for last in range(ends, begins + 1, -1):
-            if not self._is(last - 1, AND) and self._is_one_entry(begins, last):
-                return self._joined(begins, last), last
-        return self.words[begins].text, begins + 1
+        furthest = min(len(self.words), start + LONGEST)
+        next_name = next(filter(self._is_somebody, range(start + 1, furthest)), furthest)
+        next_for = next((at for at in self.fors if start < at < next_name), None)
+        limit = next_name if next_for is None else self._end_of_first(start, next_for)
+        for last in range(limit, start + 1, -1):
+            if not self._is(last - 1, AND) and self._is_one_entry(start, last):
+                return self._joined(start, last), last
+        return self.words[start].text, start + 1
 
-    def _behind_has(self, at: int) -> int:
-        """Where the words end that stand there between a name and its entry."""
+    def _after_has(self, at: int) -> int:
+        """Where the words like *has* between a name and its entry end."""
         while at < len(self.words) and self._is(at, HAS):
             at += 1
         return at
 
-    def _parted(self, at: int, end: int) -> int:
-        """Where the first of two entries ends, the second of which has its name behind it.
+    def _end_of_first(self, at: int, end: int) -> int:
+        """Where the first of two entries ends if the name of the second follows them both.
 
-        Two hands are about the same size, and a comma parts them rather than an *and*.
+        The likeliest end is at a comma or an *and*, and leaves two hands of about the same size.
         """
 
         def order(middle: int) -> tuple[bool, int, bool]:
             at_comma, at_and = self.words[middle - 1].has_comma, self._is(middle, AND)
-            both = (self._joined(*span) for span in ((at, middle), (middle, end)))
-            sizes = [len(parse_cards(text)) if are_cards(text) else 1 for text in both]
+            entries = (self._joined(*span) for span in ((at, middle), (middle, end)))
+            sizes = [len(parse_cards(text)) if are_cards(text) else 1 for text in entries]
             return not (at_comma or at_and), abs(sizes[0] - sizes[1]), not at_comma
 
         middles = range(at + 1, end)
-        both = (n for n in middles if self._is_one_entry(at, n) and self._is_one_entry(n, end))
-        return min(both, key=order, default=end - 1)
+        ends = (n for n in middles if self._is_one_entry(at, n) and self._is_one_entry(n, end))
+        return min(ends, key=order, default=end - 1)
 
     def _without_name(self, at: int) -> tuple[Said, int]:
-        """The words up to the next name, and where the rest begins."""
+        """An entry with no name before it, as in ``12 for bo``, and where the rest begins."""
         after = next((i for i in self.fors if at < i < len(self.words) - 1), at)
         if after > at and self._is_one_entry(at, after):
             name, end = self._name_at(after + 1)
@@ -421,7 +421,7 @@ class _Line:
         return Said(None, self.words[at].text), at + 1
 
     def _is_taken(self, at: int) -> bool:
-        """Whether a word is somebody's name, and not also a card, a number or ``o``."""
+        """Whether a word is somebody's name and isn't also a card, a number or ``o``."""
         text = self.words[at].text
         is_said = meaning_of(text) is not None and len(text) > 1
         return self._is_somebody(at) and (is_said or not is_entry(text, self.rules))
@@ -429,38 +429,38 @@ class _Line:
     def _is_one_entry(self, at: int, end: int) -> bool:
         """Whether all of the words are one entry without a name.
 
-        A hyphen between cards separates them; one before or behind them says that somebody was
+        A hyphen between cards separates them; before or after them it says that somebody was
         absent.
         """
-        is_named = any(map(self._is_somebody, range(at + 1, end)))
+        has_name = any(map(self._is_somebody, range(at + 1, end)))
         is_away = "-" in (self.words[at].text, self.words[end - 1].text) and end > at + 1
-        return not (is_named or is_away) and is_entry(self._joined(at, end), self.rules)
+        return not (has_name or is_away) and is_entry(self._joined(at, end), self.rules)
 
     def _joined(self, at: int, end: int) -> str:
-        """Words without what separates them: ``5h, 6h and 9d`` is a hand."""
+        """The words without each *and*: ``5h, 6h and 9d`` is one hand."""
         return " ".join(word.text for word in self.words[at:end] if word.text.casefold() not in AND)
 
     def _refuse_stranger(self, at: int) -> None:
-        """Raise PlayerError for an entry after a name that no player has."""
-        typed, after = self.words[at].text, self._behind_has(at + 1)
+        """Raise PlayerError if an entry follows a name that no player has."""
+        typed, after = self.words[at].text, self._after_has(at + 1)
         following = self._text(after, after + 1)
         is_before_entry = is_entry(following, self.rules) or meaning_of(following) is not None
         if not (typed[:1].isalpha() and is_before_entry) or self._has_a_meaning(typed):
             return
         if are_cards(following) and are_cards(f"j{typed[1:]}"):
             return  # the letter of a court card in another language: Vh 5h 6h
-        # A slip in one entry of as many as there are people, or a hand.
-        is_for_all = len(self.words) == len(self.names) and not nearest(typed, self.names)
-        if not is_for_all and not self._is_all_cards:
+        # It's rather a slip in one of everybody's entries, or in a hand.
+        is_for_everybody = len(self.words) == len(self.names) and not nearest(typed, self.names)
+        if not is_for_everybody and not self._is_all_cards:
             find_player(typed, self.names, self.where)
 
 
 ARTICLES = ("a", "an", "the", "away", "my", "his", "her", "their")
-"""Words between a discard and its card: *throw away the 2d*."""
+"""Words between a word for discarding and the card: *throw away the 2d*."""
 
 
 def with_discard(words: Sequence[str]) -> list[str]:
-    """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
+    """The words of a line with ``/`` before a card that is discarded: *and throwing the kd*."""
     found: list[str] = []
     if len([w for w in words if w not in ARTICLES and are_cards(w.rstrip(",."))]) < 2:
         return [*words]  # can i discard a joker
@@ -470,7 +470,7 @@ def with_discard(words: Sequence[str]) -> list[str]:
         is_rid = [w.casefold() for w in words[max(at - 1, 0) : at + 1]] == ["rid", "of"]
         is_thrown = is_rid or _is_discard(word.casefold())
         if is_thrown and any(are_cards(card) and len(parse_cards(card)) == 1 for card in cards):
-            found = found[: len(found) - 2 * is_rid]  # and get
+            found = found[: len(found) - 2 * is_rid]  # get rid
             while found[-1:] and found[-1].casefold() in sayings()["leads"]:
                 found.pop()  # if she throws the 3s
             found += ["/"]
@@ -482,21 +482,21 @@ def with_discard(words: Sequence[str]) -> list[str]:
 
 
 def _is_discard(word: str) -> bool:
-    """Whether a word says that somebody discards: *ditch*, *ditching*, *binned*."""
+    """Whether a word means discarding: *ditch*, *ditching*, *binned*."""
     known, stem = sayings()["discards"], re.sub("(ing?|e?[sd])$", "", word)
     return not known.isdisjoint((word, stem, f"{stem}e", stem[:-1]))
 
 
-def parted(words: Sequence[str], game: Game | None) -> list[str]:
-    """The words of a line, apart where they were typed without spaces: ``14/lee``, of Lee.
+def spelled_out(words: Sequence[str], game: Game | None) -> list[str]:
+    """The words of a line, with what ``/``, ``+`` or ``&`` joins split: ``14/lee`` for Lee.
 
-    Behind a name ``1,040`` is one number, where only points count. The initials of a name of
-    several words stand for it: ``BJ``, of Betty Jo; a dash for whoever is left out.
+    Where only points count, ``1,040`` after a name is one number. Initials become the name (``BJ``
+    for Betty Jo), *same as last time* becomes the entry, and players left out get a dash.
     """
     found: list[str] = []
     if game and game.played and "same" in words:
         words = _with_repeats(" ".join(words), game).split()
-    words = [_as_named(word, words, game) for word in words] if game else words
+    words = [_full_name(word, words, game) for word in words] if game else words
     for word in _with_absences(words, game) if game else words:
         is_named = game and is_whole_name("".join(found[-1:]), game.names)
         if is_named and not rules_at_hand(game) and re.fullmatch(r"\d{1,3},\d{3},?", word):
@@ -508,55 +508,55 @@ def parted(words: Sequence[str], game: Game | None) -> list[str]:
 
 
 def _with_repeats(line: str, game: Game) -> str:
-    """A line with what a player had last instead of *ruth same as last time*."""
+    """A line with the player's last entry for words like *same as last time*."""
     last = game.played[-1]
 
     def again(found: re.Match[str]) -> str:
         meant = players_meant(found[1], game.names)
         if len(meant) != 1 or game.rules.scoring.knocks:
             return found[0]
-        left = game.unmelded(len(game.played), last, meant[0])
-        had = "out" if meant[0] in last.out else "-" if left is None else left
-        return f"{found[1]} {had}{found[2]}"
+        unmelded = game.unmelded(len(game.played), last, meant[0])
+        entry = "out" if meant[0] in last.out else "-" if unmelded is None else unmelded
+        return f"{found[1]} {entry}{found[2]}"
 
     return re.sub(sayings()["asked"]["again"], again, line, flags=re.IGNORECASE)
 
 
 def _with_absences(words: Sequence[str], game: Game) -> list[str]:
-    """The words of a round with a dash for whoever a clause of its own leaves out.
+    """The words of a round with a dash for each player whom a clause of its own leaves out.
 
     *Ann and Bo are at the shop so leave them out. 12 0 5 for the rest*.
     """
     ends = [at for at, word in enumerate(words, 1) if word[-1:] in ",.;:!"]
     if not ends:
         return [*words]
-    from scorekeeper.listening.line import Line  # most lines of entries need none of it
+    from scorekeeper.listening.line import Line  # most lines don't need it
 
     rules, found, before, size = rules_at_hand(game), list[str](), list[str](), 0
     for clause in (words[at:end] for at, end in pairwise([0, *ends, len(words)]) if at < end):
         line, named = Line(clause, game.names, rules), list[str]()
         joins, is_no = (*AND, "no"), clause[0].casefold() == "no"
         at = int(line.raw(0, 1).casefold() in joins)
-        while here := next(line.player(at), None):  # ann and bo, before all else
-            named, at = [*named, here[1]], here[0]
+        while player := next(line.player(at), None):  # ann and bo, at the start
+            named, at = [*named, player[1]], player[0]
             at += line.raw(at, at + 1).casefold() in joins
         is_no &= line.raw(at, at + 1).casefold() in ("", "this", "that", "for", "here")
-        is_bare = {*named} == {*line.named} and not line.anywhere()["numbers"]
-        is_away = is_bare and (is_no or line.says("<isaway>"))
+        only_names = {*named} == {*line.named} and not line.anywhere()["numbers"]
+        is_away = only_names and (is_no or line.says("<isaway>"))
         if is_away and not named and found[-1:] and found[-1][-2:] == "-,":
             continue  # he was at the bar, no score
-        who = (named or before) if is_away else []
-        found = found[: len(found) - size] if who and not named else found
-        past = [where["round"] for _, where in line.with_round if where["round"][-1] == "s"]
-        found += ["in", "the", f"{past[0]},"] if who and past else []
-        found += [word for name in who for word in (name, "-,")] or clause
-        is_kept = is_bare and not (who or line.says("(went|goes|is|was) out"))
-        before, size = (named, len(clause)) if is_kept else ([], 0)
+        absent = (named or before) if is_away else []
+        found = found[: len(found) - size] if absent and not named else found
+        rounds = [where["round"] for _, where in line.with_round if where["round"][-1] == "s"]
+        found += ["in", "the", f"{rounds[0]},"] if absent and rounds else []
+        found += [word for name in absent for word in (name, "-,")] or clause
+        is_open = only_names and not (absent or line.says("(went|goes|is|was) out"))
+        before, size = (named, len(clause)) if is_open else ([], 0)
     return found
 
 
-def _as_named(word: str, line: Sequence[str], game: Game) -> str:
-    """A word as the name that it alone can stand for: initials, or *mom* for Mum; or as it is."""
+def _full_name(word: str, line: Sequence[str], game: Game) -> str:
+    """The one name that a word stands for, by initials or as *mom* for Mum; else the word."""
     typed = word.strip(",.;:!?")
     text = typed.casefold().replace(".", "")
     initials = {name: "".join(w[0] for w in folded(name).split()) for name in game.names}
@@ -572,7 +572,7 @@ def _as_named(word: str, line: Sequence[str], game: Game) -> str:
 
 
 def is_readable(word: str, names: Sequence[str], rules: RoundRules | None) -> bool:
-    """Whether a word alone could be an entry or a player."""
+    """Whether a word by itself could be an entry or a player."""
     is_player = len(players_meant(word.partition("=")[0], tuple(names))) == 1
     return is_player or is_entry(word.rpartition("=")[2] or word, rules)
 
