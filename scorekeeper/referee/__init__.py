@@ -33,8 +33,8 @@ class WayOut(NamedTuple):
 class Verdict(NamedTuple):
     """The referee's verdict on a claim.
 
-    ``ways`` has each discard that goes out once, sorted, or only the named one if that goes out.
-    For a knock it has the ones that leave the least.
+    ``ways`` lists each discard that goes out, once and sorted, or only the named one if that goes
+    out. For a knock it lists those that leave the least.
     """
 
     stands: bool
@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
     objections: tuple[Objection, ...]
     would_stand: tuple[str, ...] = ()  # the neighbouring readings of the rules that would turn a no
     would_fall: tuple[str, ...] = ()  # and those that would turn a yes
-    would_differ: tuple[str, ...] = ()  # if none would: those that would if it were laid anew
+    would_differ: tuple[str, ...] = ()  # if none would: those that would for another layout
 
     @property
     def how(self) -> Ending | None:
@@ -92,9 +92,9 @@ def judge_going_out(
         return tuple(name for name, other in others.items() if other.stands() != stands)
 
     turned = turning(claim, stands=not objections)
-    bare = replace(claim, melds=None, discard=None)
+    unlaid = replace(claim, melds=None, discard=None)
     is_mislaid = objections and not any(each.rule == "hand-size" for each in objections)
-    differ = is_mislaid and not turned and bare != claim
+    may_differ = is_mislaid and not turned and unlaid != claim
     return Verdict(
         stands=not objections,
         hand_goes_out=bool(ways),
@@ -104,7 +104,7 @@ def judge_going_out(
         objections=objections,
         would_stand=turned if objections else (),
         would_fall=() if objections else turned,
-        would_differ=turning(bare, stands=bare.stands()) if differ else (),
+        would_differ=turning(unlaid, stands=unlaid.stands()) if may_differ else (),
     )
 
 
@@ -117,10 +117,10 @@ def laid_out(
 ) -> tuple[Sequence[tuple[Card, ...]] | None, Card | None]:
     """The melds and the discard of cards laid in groups: a group of one is the discard.
 
-    The melds are None for a hand that isn't separated. Several single cards are deadwood, and
-    ``judge_going_out`` says so. If a knock may leave some, one or two cards are deadwood, and so is
-    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. In a ``written``
-    ledger the last group may be, whatever else is left. A card beside a whole hand is the discard.
+    The melds are None for a hand that isn't laid in melds. Several single cards are deadwood, and
+    ``judge_going_out`` says so. In gin, groups of one or two cards are deadwood, and so is a group
+    that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. In a ``written`` ledger
+    the last group may be, whatever else is left. A card beside a whole hand is the discard.
     """
     if len(groups) < 2:
         return None, discard
@@ -147,7 +147,7 @@ def laid_out(
 
 
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
-    """Other common readings of ``rules``, by their names."""
+    """Other common readings of ``rules``, by name."""
     readings = {}
     around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
     for name, number in around.items():
@@ -187,13 +187,13 @@ class Claim:
     discard: Card | None
 
     def stands(self) -> bool:
-        """Whether there is no objection to it."""
+        """Whether there is no objection to the claim."""
         if self.melds is None and (self.discard is None or self.discard in self.held):
             return not any(self._object_to_size()) and self._object_to_cards() is None
         return not any(self.objections())
 
     def objections(self) -> Iterator[Objection]:
-        """Every objection to it."""
+        """Every objection to the claim."""
         yield from self._object_to_size()
         if self.discard is not None and self.discard not in self.held:
             because = f"{spell(self.discard)} isn't in the hand"
@@ -209,7 +209,7 @@ class Claim:
 
     @property
     def _is_gone(self) -> bool:
-        """Whether the discard has left the hand already."""
+        """Whether the discard has already left the hand."""
         return len(self.held) == self.rules.deal and self.discard is None
 
     def _object_to_size(self) -> Iterator[Objection]:
@@ -222,10 +222,10 @@ class Claim:
             yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self) -> Iterator[Objection]:
-        """For cards that aren't laid out: some melds must take them all, with the runs required.
+        """For a hand that isn't laid out: melds must hold all its cards, with the required runs.
 
         A run is missing only if no choice of melds has it, so the objection holds for the best. If
-        other cards aren't in a meld either, that comes first.
+        some cards are in no meld either, that objection comes first.
         """
         found = self._object_to_cards()
         if found is None:
@@ -234,23 +234,23 @@ class Claim:
             yield found
             return
         pure, runs = self._requiring(sequences=0), self._requiring(pure_sequences=0)
-        in_no_meld = left = self._requiring(sequences=0, pure_sequences=0)._object_to_cards()
+        in_no_meld = unmelded = self._requiring(sequences=0, pure_sequences=0)._object_to_cards()
         has_pure, has_all = pure._has_runs(), self._has_runs()
         if has_all:
-            left = found
+            unmelded = found
         elif has_pure:
-            left = pure._object_to_cards()
+            unmelded = pure._object_to_cards()
         elif in_no_meld is None:
             has_all = runs._object_to_cards() is None
         else:
             has_all = runs._has_runs()
-        if left is not None:
+        if unmelded is not None:
             because = f"with the runs that a hand needs, {found.because}"
             yield found._replace(because=in_no_meld.because if in_no_meld else because)
         when = f" with {spell(self.discard)} discarded" if self.discard else ""
         for objection in _object_to_runs(self.rules, pure=has_pure, enough=has_all):
             # With cards left over as well, the runs alone wouldn't be enough.
-            legal = found.legal or ("" if left else objection.legal)
+            legal = found.legal or ("" if unmelded else objection.legal)
             yield objection._replace(because=objection.because + when, legal=legal)
 
     def _has_runs(self) -> bool:
@@ -286,7 +286,7 @@ class Claim:
         return found._replace(cards=(self.discard,))
 
     def _too_much(self, discards: Iterable[Card | None], leaves: str, because: str) -> Objection:
-        """The objection to what the discards leave; ``because`` if nothing may be left."""
+        """The objection to what the discards leave; it says ``because`` if nothing may be left."""
         if not self.rules.knock:
             return Objection("deadwood", because)
         left = min(map(self._least, discards), key=self.rules.cost)
@@ -331,7 +331,7 @@ class Claim:
             yield Objection("discard", "no card is left to discard", "one card besides the melds")
 
     def ways(self) -> Iterator[WayOut]:
-        """The ways out that these cards have; only the claim's own if it has one."""
+        """The ways to go out with these cards; only the claim's own if that goes out."""
         if any(self._object_to_size()):
             return
         way = None
@@ -370,7 +370,7 @@ class Claim:
         return tuple(left)
 
     def _all_ways(self) -> Iterator[WayOut]:
-        """Every discard that leaves all the others melded, or for a knock the least; or big gin.
+        """Every discard that leaves all others melded, or for a knock the least; or big gin.
 
         Every discard is tried. Arranging the whole hand and throwing its costliest deadwood would
         be faster, but wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
@@ -389,14 +389,14 @@ class Claim:
         yield from (way for *left, way in found if tuple(left) == least)
 
     def _least(self, discard: Card | None) -> tuple[Card, ...]:
-        """What the best melds leave of the cards without ``discard``, if there is one."""
+        """The cards that the best melds leave over, besides ``discard`` if there is one."""
         return self._cover.least(self._kept(discard).elements())
 
     def _kept(self, discard: Card | None) -> Counter[Card]:
         return Counter(self.held) - Counter([discard] if discard else [])
 
     def _way(self, discard: Card | None) -> WayOut | None:
-        """Melds of all the cards but ``discard``, or for a knock all but what may be left."""
+        """The way out with ``discard``; None if it leaves more cards unmelded than it may."""
         left = self._least(discard) if self.rules.knock else ()
         if self.rules.cost(left) > self.rules.knock:
             return None

@@ -16,7 +16,7 @@ Part = tuple[tuple[Card, ...], list[int]]
 def _with_wilds(
     cards: tuple[Card, ...], gaps: int, most: int, wilds: int, rules: RoundRules
 ) -> Iterator[Part]:
-    """The cards with some of these wilds, which fill all gaps; at most ``most`` cards."""
+    """The cards with each number of wilds that makes a meld of at most ``most`` cards, if any."""
     size = len(cards)
     others = wilds - sum(map(rules.is_wild, cards))
     fitting = range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
@@ -25,7 +25,7 @@ def _with_wilds(
 
 
 def sets_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[Part]:
-    """Cards of one rank; six cards are two sets."""
+    """The cards of one rank that a set may hold; at most five, as six are two sets."""
     largest = rules.set_max or natural.total() + wilds
     for rank in dict.fromkeys(card.rank for card in natural):
         same = [card for card in natural if card.rank == rank]
@@ -37,7 +37,7 @@ def sets_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
 
 
 def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[Part]:
-    """Cards of one suit on the line."""
+    """The cards of one suit that a run may hold, as far as they don't make two runs."""
     line = rules.run_order
     for suit in dict.fromkeys(card.suit for card in natural):
         held = [place for place, rank in enumerate(line) if natural[Card(rank, suit)]]
@@ -50,7 +50,7 @@ def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
 
 
 def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, ...]]:
-    """The runs of cards that all stand for themselves, wilds too; six cards are two runs."""
+    """The runs in which all cards stand for themselves, even wilds; at most five cards each."""
     have = Counter(held)
     for suit in rules.suits:
         for start, size in product(range(len(rules.run_order)), range(SMALLEST, 2 * SMALLEST)):
@@ -62,16 +62,16 @@ def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, .
 def _rising(held: Sequence[int], gaps: int, below: int | None = None) -> Iterator[tuple[int, ...]]:
     """Every choice of places, low to high, with at most this many gaps between them."""
     for i, place in enumerate(held):
-        left = gaps if below is None else gaps - (place - below - 1)
-        if left < 0:
+        remaining = gaps if below is None else gaps - (place - below - 1)
+        if remaining < 0:
             return
         yield (place,)
-        for above in _rising(held[i + 1 :], left, place):
+        for above in _rising(held[i + 1 :], remaining, place):
             yield (place, *above)
 
 
 def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
-    """Whether a run can be cut in two with the same number of wilds, and so is found as two."""
+    """Whether a run can be cut in two with the same number of wilds, and is found as two runs."""
     size = places[-1] - places[0] + 1
     for cut in range(SMALLEST, size - SMALLEST + 1):
         below = sum(place < places[0] + cut for place in places)
@@ -85,7 +85,7 @@ def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
 # ── covering all the cards ───────────────────────────────────────────────────────────────────
 
 FIELD = 6  # bits for the count of a card; the highest shows where a count went below zero
-COUNT = (1 << FIELD - 1) - 1  # the bits of a field that count
+COUNT = (1 << FIELD - 1) - 1  # the bits of a field that hold the count
 Wanted = tuple[int, int]  # how many pure runs, and how many other runs, must still be found
 
 NONE: Wanted = 0, 0
@@ -100,8 +100,8 @@ class _Group(NamedTuple):
     number: int  # the cards as a number
     fewest: int
     most: int
-    is_run: bool = False  # as one of the runs that a hand needs
-    is_pure: bool = False  # as one of the pure runs
+    is_run: bool = False  # whether it counts as one of the runs that a hand needs
+    is_pure: bool = False  # whether it counts as one of the pure runs
 
     def still_wanted(self, wanted: Wanted) -> Wanted:
         """The runs that the other cards must still provide."""
@@ -110,9 +110,9 @@ class _Group(NamedTuple):
 
 
 class Cover:
-    """The search for melds that hold all of some cards, which are among ``held``.
+    """Searches for melds that hold all of some cards, which are among those ``held``.
 
-    Here cards are one number, with a field for the count of each. Results are kept from one
+    Some cards are one number, with a field for the count of each. Results are kept from one
     discard to the next. A card of the wild rank that may stand as itself is in groups as well; as a
     wild it is given away, to any meld that has room for it.
     """
@@ -138,7 +138,7 @@ class Cover:
     # ── what can be in one meld ─────────────────────────────────────────────────────────
 
     def _groups_of(self, held: Sequence[Card]) -> Iterator[_Group]:
-        """Those that count as needed runs, then every group."""
+        """The groups that count as needed runs, then every group."""
         own = may_stand_as_itself(self.rules)
         wilds_held = sum(map(self.rules.is_wild, held))
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
@@ -161,7 +161,7 @@ class Cover:
         yield from (self._group(cards, wilds) for cards, wilds in fits.items())
 
     def _groups_for(self, first: int, left: int, wanted: Wanted) -> Iterator[_Group]:
-        """The groups of the remaining cards that begin with a card, the wanted ones first."""
+        """The groups of the remaining cards that begin with kind ``first``, wanted runs first."""
         pure, others = wanted
         guarded, guards = left | self.guards, self.guards
         for group in self.groups[first]:
@@ -178,7 +178,7 @@ class Cover:
         return sum(map(self.unit.__getitem__, cards))
 
     def _first(self, left: int) -> int:
-        """The place of the first kind of the remaining cards."""
+        """The index of the first kind among the remaining cards."""
         return ((left & -left).bit_length() - 1) // FIELD
 
     def _can_give(self, left: int, wanted: Wanted) -> int:
@@ -200,7 +200,7 @@ class Cover:
         return self.gives[left, wanted]
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
-        """Whether the runs that a hand needs are there, whatever else it holds."""
+        """Whether the cards hold the runs that a hand needs, whatever else they hold."""
         return bool(self._cheapest(self._number(cards), self.wanted))
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
@@ -266,7 +266,7 @@ class Cover:
         return self.leaves[left, wanted]
 
     def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
-        """The melds that the groups become: the first ones take the wilds that none needs.
+        """The melds that the groups become; the first ones take the wilds that no group needs.
 
         Wilds alone come last, so that as few as possible are left for them. A wild that can stand
         as itself in a run does.

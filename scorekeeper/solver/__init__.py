@@ -15,7 +15,7 @@ a meld of their own.
              and rooms in a round; and the choice that saves the most, by branch and bound
 this file    the melds to show, whether it is a tie, and what to throw away
 ``outs``     the draws that let a hand go out, and what each discard keeps of them
-``lay_off``  the other's cards laid off on the knocker's melds, and the knocker's best layout
+``lay_off``  the other player's cards laid off on the knocker's melds, and the knocker's best layout
 
 Groups are sorted by their worth for each wild they need, those that need none first. A card of the
 wild rank that may stand as itself is in the hand twice: as a wild, and as a natural without worth
@@ -115,9 +115,9 @@ def share_out(
     needs, rooms = [group[2] for group in groups], [group[3] for group in groups]
     for i, kinds in enumerate(naturals if rules.own else ()):
         # A card of the wild rank that stands as itself in a group is already there.
-        there = len([kind for kind in kinds if kind in rules.own])
-        needs[i] -= there
-        rooms[i] -= there
+        placed = len([kind for kind in kinds if kind in rules.own])
+        needs[i] -= placed
+        rooms[i] -= placed
     over = len(spare) - sum(rooms)
     alone = max(SMALLEST, over) if over > 0 else 0
     beyond = len(spare) - alone - sum(needs)
@@ -160,13 +160,13 @@ def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
 def meld_as_laid(
     meld_kind: MeldKind, kinds: Sequence[int], stands: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """A meld of cards as they are laid, with what they stand for."""
+    """A meld of these kinds of cards as they are laid, with what they stand for."""
     cards, names = rules.cards.__getitem__, rules.names.__getitem__
     return tuple(kinds), Meld(meld_kind, tuple(map(cards, kinds)), tuple(map(names, stands)))
 
 
 def laid_meld(group: Group, naturals: LaidKinds, wilds: Sequence[int], rules: SolverRules) -> Laid:
-    """A group with its wilds as a meld."""
+    """A group and its wilds as a meld."""
     line, places = group[5:]
     if not wilds:
         return meld_as_laid("run" if places else "set", naturals, naturals, rules)
@@ -199,7 +199,7 @@ def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | N
 def laid_run(
     line: Sequence[int], places: Sequence[int], wilds: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """A run laid so that most of its wilds stand as themselves, and then as high as possible."""
+    """A run with as many wilds as possible standing as themselves, and laid as high as it goes."""
     size = len(places) + len(wilds)
     start, themselves = min(places[0], len(line) - size), set[int]()
     if own := set(wilds).intersection(line):
@@ -289,7 +289,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
 
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:
-    """The best arrangement of a hand; None if it doesn't cost less than a bound."""
+    """The best arrangement of a hand; None if it doesn't cost less than ``below``."""
     choice = cheapest(hand, min(below, RUN))
     if hand.rules.missing and (choice is None or hand.rules.reading == "first"):
         choice = best_without_runs(hand, below if choice is None else choice[0]) or choice
@@ -297,7 +297,7 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
 
 
 def best_without_runs(hand: Hand, below: int) -> Choice | None:
-    """A hand without the runs it needs; None if it doesn't cost less than a bound."""
+    """The choice for a hand without the runs it needs; None unless it costs less than ``below``."""
     rules, costs, held = hand.rules, hand.rules.costs, Counter(hand.kinds)
     everything = sum(map(costs.__getitem__, hand.kinds))
     best: Choice = everything, (), len(hand.wilds)
@@ -329,7 +329,7 @@ def arrange(hand: Hand, choice: Choice) -> Arrangement:
 
 
 def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
-    """The arrangement of a hand in these melds, which leaves some of its kinds at this cost."""
+    """The arrangement of a hand in these melds, which leaves the kinds ``left`` at this cost."""
     deadwood = tuple(map(hand.rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, hand.rules.counted(cost, hand.kinds))
     arrangement._hand, arrangement._left, arrangement._cost = hand, left, cost

@@ -27,7 +27,7 @@ class LaidOff(NamedTuple):
 
 
 class Defence(NamedTuple):
-    """The other's best layout: own melds, cards laid off in order, the rest, and its cost."""
+    """The other player's best layout: melds, cards laid off in order, the rest, and its cost."""
 
     melds: tuple[Meld, ...]
     laid_off: tuple[LaidOff, ...]
@@ -63,10 +63,10 @@ def best_layout(
 ) -> Arrangement | None:
     """The arrangement of ``cards`` that scores most for the player who ends the round.
 
-    The other lays off as well as possible. All the cards held after the draw make a big gin;
-    otherwise the discard is gone. Leaving a card out of a meld on purpose can keep the other from
-    laying off. Of layouts that score the same it is the one that leaves the least; None if every
-    one leaves more than ``rules.knock``. Raises CardError as ``lay_off`` does.
+    The other player lays off as well as possible. All the cards held after the draw make a big gin;
+    otherwise the discard is gone. Leaving a card out of a meld on purpose can stop the other player
+    from laying off. If several layouts score the same, the one that leaves the least; None if they
+    all leave more than ``rules.knock``. Raises CardError as ``lay_off`` does.
     """
     least = best_arrangement(cards, rules)
     if least.deadwood and (not rules.knock or least.points > rules.knock):
@@ -85,7 +85,7 @@ def _refuse_wild_or_double(cards: Sequence[Card], rules: RoundRules) -> None:
             raise CardError(f"{spell(card)} {because}, so nothing is laid off", remedy=remedy)
 
 
-# ── the other's answer ───────────────────────────────────────────────────────────────────────
+# ── the other player's answer ────────────────────────────────────────────────────────────────
 
 
 def _best_answer(hand: Hand, table: Sequence[LaidKinds]) -> tuple[Choice, dict[int, int]]:
@@ -137,7 +137,7 @@ def _additions(hand: Hand, meld: LaidKinds) -> list[list[LaidKinds]]:
 
 
 def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choice:
-    """The knocker's choice of melds that scores most; of equals, the one that leaves least."""
+    """The knocker's choice of melds that scores most; of several, the one that leaves least."""
     alone = best_arrangement(others, rules)
     choices = sorted(_choices(hand, rules.knock), key=lambda choice: choice[0])
     found, best = choices[0], -NO_LIMIT

@@ -40,9 +40,9 @@ class Discard(NamedTuple):
 
 
 def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
-    """Every card of the game with which a hand goes out, in order, and the discard then.
+    """Every card of the game that lets a hand go out, in order, each with the discard that follows.
 
-    Of several discards it is a natural card before a wild, then the costliest; for a knock, the one
+    If several discards do, a natural card before a wild, then the costliest; for a knock, the one
     that leaves the least. The number of copies in the packs doesn't matter. Raises CardError as
     ``best_arrangement`` does.
     """
@@ -150,11 +150,11 @@ class _Cover:
             self.groups[first_field(cards & self.naturals)].append((cards, draws))
 
     def unit(self, drawn: int) -> int:
-        """The lowest bit of the field of a draw; none is -1."""
+        """The lowest bit of the field of a draw; -1 stands for no draw."""
         return 1 << (self.most + 1) * (drawn + 1)
 
     def _draws_of_cards(self) -> dict[int, Draws]:
-        """The cards of each group of the hand, also without a card to be drawn, and its draws."""
+        """The cards of each group, whole or short of one card, with the draws that complete it."""
         rules = self.rules
         ranks: dict[int, list[int]] = defaultdict(list)
         suits: dict[int, frozenset[int]] = defaultdict(frozenset)
@@ -209,7 +209,7 @@ class _Cover:
         return {kind for kind, held in hands.items() if best_below(held, 1) is not None}
 
     def _ways(self, free: int) -> int:
-        """The result for some cards."""
+        """The result for the cards in ``free``."""
         if free not in self.known:
             left, guard = free & self.naturals, self.rules.guard
             guarded, found = free + guard, 0 if left else self.wilds_alone
@@ -232,5 +232,5 @@ class _Cover:
 
 
 def first_field(cards: int) -> int:
-    """The field of the first of some cards; -1 for none."""
+    """The index of the first card's field; -1 if there are no cards."""
     return ((cards & -cards).bit_length() - 1) // BITS

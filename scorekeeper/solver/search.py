@@ -91,7 +91,7 @@ Spot = tuple[int, int, int, bool]
 
 
 class SolverRules(Kinds):
-    """What the kinds of cards are in a round."""
+    """What the kinds of cards do in a round: which are wild, what each costs, how they meld."""
 
     def __init__(self, rules: RoundRules) -> None:
         # The same objects as in the other rounds of the game: a processor's cache holds them once.
@@ -173,7 +173,7 @@ class SolverRules(Kinds):
         ]
 
     def counted(self, cost: int, kinds: Iterable[int]) -> int:
-        """The points that count for a hand of these kinds that leaves this cost."""
+        """The points that count for a hand of these ``kinds`` with this ``cost`` left over."""
         if self.reading == "flat" and cost == sum(map(self.costs.__getitem__, kinds)):
             return self.cap
         return min(cost // CARD, self.cap)
@@ -302,16 +302,16 @@ def filling_in(groups: Sequence[Group], hand: Hand) -> Iterator[Group]:
     A single card with wilds counts as a run, not as a set.
     """
     rules = hand.rules
-    for each, worth, need, room, cards, line, places in groups:
+    for per_wild, worth, need, room, cards, line, places in groups:
         if not places and len(line) == 1 and line[0] not in rules.own:
             kind = line[0]
             line, room = rules.line_of[kind], min(room, rules.run_rooms[1])
             places = (line.index(kind),)
-        yield each, worth, need, room, cards, line, places
+        yield per_wild, worth, need, room, cards, line, places
         if places and rules.missing >= rules.run:
             worth += RUN
-            each = -(-worth // need) if need else NO_LIMIT
-            yield each, worth, need, room, cards + rules.run, line, places
+            per_wild = -(-worth // need) if need else NO_LIMIT
+            yield per_wild, worth, need, room, cards + rules.run, line, places
 
 
 def pure_runs(hand: Hand) -> Iterator[Group]:
@@ -329,8 +329,8 @@ def pure_runs(hand: Hand) -> Iterator[Group]:
                     need = len([kind for kind in kinds if kind in rules.own])
                     worth = sum(map(rules.worths.__getitem__, kinds)) + RUN
                     cards = sum(map(rules.unit_of.__getitem__, kinds)) + rules.pure
-                    each = -(-worth // need) if need else NO_LIMIT
-                    yield each, worth, need, need, cards, line, run
+                    per_wild = -(-worth // need) if need else NO_LIMIT
+                    yield per_wild, worth, need, need, cards, line, run
 
 
 def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Group]:
@@ -348,12 +348,12 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Grou
             if need > wilds:
                 continue
         saved = worth * size
-        each = -(-saved // need) if need else NO_LIMIT
+        per_wild = -(-saved // need) if need else NO_LIMIT
         for chosen in dict.fromkeys(combinations(kinds, size)):
             cards = 0
             for kind in chosen:
                 cards += units[kind]
-            groups.append((each, saved, need, room, cards, chosen, ()))
+            groups.append((per_wild, saved, need, room, cards, chosen, ()))
     if held > LONGEST and not (own or rules.capped_at or rules.suits_differ):
         # Two sets would be as good; people lay one.
         cards = sum([units[kind] for kind in kinds])
@@ -365,7 +365,7 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Grou
 def list_runs(
     spots: list[Spot], wilds: int, passed: int, twice: int, line: Sequence[int], rules: SolverRules
 ) -> list[Group]:
-    """The runs along a line, from each of the spots on, as far as they can matter.
+    """The runs along a line that can matter, beginning at each of the spots.
 
     ``twice`` has the units of the cards held twice, and ``passed`` those of cards that a run under
     a limit may pass, with a wild in their place. It takes every other card on its way.
@@ -397,8 +397,8 @@ def list_runs(
             owned += own
             need, room = owned + (gaps or naturals == 2), rooms[naturals] + owned
             if need <= room and need <= wilds:
-                each = -(-saved // need) if need else NO_LIMIT
-                found.append((each, saved, need, min(room, wilds), cards, line, places))
+                per_wild = -(-saved // need) if need else NO_LIMIT
+                found.append((per_wild, saved, need, min(room, wilds), cards, line, places))
     return undivided(found, wilds) if half else found
 
 
@@ -452,14 +452,14 @@ Waiting = tuple[State, int, tuple[Group, ...]]  # a state, the saving, and the g
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
-    """The choice of groups that leaves the least; None if it doesn't cost less than a bound.
+    """The choice of groups that leaves the least; None if it doesn't cost less than ``below``.
 
-    Of choices with equal cost it is the first in the order of the groups.
+    Of choices with equal cost, it is the first in the order of the groups.
 
     Depth first: each group that still fits is first taken, then skipped. A state is given up if
-    the spare wilds could not save more than the best so far, even if each saved as much as in the
-    next group, or if all the cards in groups could not; and if it was seen before, after other
-    groups of the same cards.
+    the spare wilds couldn't save more than the best so far, even if each saved as much as in the
+    next group; if all the cards in groups couldn't either; or if the same state came up before,
+    after other groups of the same cards.
     """
     rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
     guard, own, count = rules.guard, rules.own_fields, len(groups)
@@ -513,8 +513,8 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
             continue
         for i in range(first, count):
             group = groups[i]
-            each, worth, need, more, cards, _, _ = group
-            if need and saved - lost + spare * each <= best:
+            per_wild, worth, need, more, cards, _, _ = group
+            if need and saved - lost + spare * per_wild <= best:
                 break
             if need <= spare and (rest := free - cards) & guard == guard:
                 # From this group on: with cards held twice it may be taken again.
@@ -530,9 +530,9 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
 
 
 def parts_of(hand: Hand) -> list[Hand]:
-    """The cards of a hand that are in groups, as hands of which no two have a group together.
+    """The cards of a hand that are in groups, split into hands that share no group.
 
-    One that needs runs has a single part, as any run may be one of those.
+    A hand that needs runs stays whole, as any run may be one of those.
     """
     rules = hand.rules
     below_1, guard = rules.below_1, rules.guard
