@@ -50,7 +50,7 @@ def faults(game: Game) -> Iterator[Finding]:
 
 def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
     """Why a player may not rejoin in a round; empty if they may."""
-    from scorekeeper.ledger.changes import rejoin  # in few games anybody does
+    from scorekeeper.ledger.changes import rejoin  # few games allow it
 
     if number > game.coming:
         return f"but the sheet has only {count(len(game.played), 'round')}"
@@ -75,7 +75,7 @@ def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
 
 
 def new_errors(old: str, new: str) -> list[Finding]:
-    """The errors that forbid a text: all if it isn't a ledger, otherwise only new ones.
+    """The errors that rule out ``new``: all of them if it isn't a ledger, else only new ones.
 
     So somebody who keeps a table of their own in the file can edit the rest.
     """

@@ -13,7 +13,7 @@ from scorekeeper.ledger.names import people
 
 __all__ = ["parse"]  # from another module, for other packages
 
-# Either key may be in quotes. A header without its end counts, and is reported as invalid TOML.
+# Either key may be in quotes. A header without its bracket counts, and is then reported as invalid.
 _MARKS = (
     rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*=""",
     rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)""",

@@ -68,7 +68,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def loaded(text: str) -> dict[str, Any]:
-    """Parse a text with ``tomllib``; rules, which take longest and many texts share, only once.
+    """Parse a text with ``tomllib``; rules, which are slow and shared by many texts, only once.
 
     If the parts before, in and after ``[rules]`` parse alone and share no key, we join them.
     """
@@ -91,11 +91,11 @@ def _refuse_endless(text: str) -> None:
     """Raise LedgerError for a text that would take minutes, or too much memory, to read."""
     if text.count("\n") + text.count(",") <= MOST_VALUES and text.count(".") <= MOST_DOTS:
         return  # even with its strings and comments, so the slow pattern isn't needed
-    bare = re.sub(_TEXTS, lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL)
-    if bare.count("\n") + bare.count(",") > MOST_VALUES:
+    stripped = re.sub(_TEXTS, lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL)
+    if stripped.count("\n") + stripped.count(",") > MOST_VALUES:
         problem = f"there are more than {MOST_VALUES} lines and values, far more than in any game"
         raise LedgerError(problem, remedy="choose a game file; they have a few hundred lines")
-    for number, line in enumerate(bare.split("\n"), start=1):
+    for number, line in enumerate(stripped.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
             problem = f"a key has more than {MOST_DOTS} parts"
             raise LedgerError(problem, remedy="remove that line", line=number)
@@ -138,7 +138,7 @@ def wrong(path: KeyPath, value: Any, wanted: str) -> LedgerError:
 
 
 class TableReader:
-    """Reads tables and collects findings; what reads a single value raises if it is invalid."""
+    """Reads tables and collects findings; a method for one value raises if that is invalid."""
 
     def __init__(self, unknown: str = "remove it, or leave it: it is kept") -> None:
         self.findings: list[Finding] = []
@@ -194,7 +194,7 @@ class TableReader:
         return given(**contents)
 
     def tables(self, name: str, value: Any, most: int) -> Iterator[tuple[KeyPath, Any]]:
-        """The path and the value of each of the ``[[name]]``; a finding if they are too many."""
+        """The path and value of each ``[[name]]`` table; adds a finding if there are too many."""
         if not isinstance(value, list):
             self.refuse((name,), wrong((name,), value, f"written as [[{name}]]"))
             return
@@ -239,7 +239,7 @@ class TableReader:
         return tuple(number for number in numbers if number is not None)
 
     def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T:
-        """``value`` as one of some words."""
+        """``value`` as one of the ``words``."""
         if value not in words:
             raise wrong(path, value, " or ".join(f'"{word}"' for word in words))
         return words[words.index(value)]
@@ -257,7 +257,7 @@ class TableReader:
         return str(parse_card(text)) if text else ""
 
     def player(self, path: KeyPath, value: Any) -> str | None:
-        """``value`` as the name of a player; a finding and None if nobody has it."""
+        """``value`` as the name of a player; None, and adds a finding, if nobody has it."""
         if value in self.names:
             return str(value)
         name = self.text(path, value)
@@ -368,7 +368,7 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
 
 
 _CLEAN_RULES: dict[object, RuleSet] = {}
-"""Rules without a finding, by their table. The ledgers of a folder have a few, each read once."""
+"""Rules without a finding, by their table. A folder's ledgers share a few, so each is read once."""
 
 MOST_CLEAN_RULES = 100
 
@@ -427,7 +427,7 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
 
 
 def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1) -> int:
-    """The number of a round. One below ``least`` gets a finding and is read as ``least``."""
+    """The number of a round. One below ``least`` adds a finding and is read as ``least``."""
     number = reader.number(path, value)
     if number >= least:
         return number

@@ -1,4 +1,4 @@
-"""Turns a game into TOML text: a new ledger, or the smallest edit to the text that there is.
+"""Turns a game into TOML text: a new ledger, or the smallest edit to an old one.
 
 Comments, order, blank lines and spelling stay as a person wrote them. The text is read again after
 every edit, and each must leave less to do; in the end the text means exactly what was intended.
@@ -136,7 +136,7 @@ def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
                 edited = edited[: span.start] + patch + edited[span.stop :]
             following = edits_between(_parsed(edited), wanted)
             after = Spans(edited) if following else spans
-            # Of a table in dotted keys, one key goes in each turn.
+            # A table in dotted keys is removed one key at a time.
             if (len(following), len(after.items)) >= (len(to_do), len(spans.items)):
                 break
             to_do, spans = following, after
@@ -162,7 +162,7 @@ def _patches(spans: Spans, edits: Sequence[Edit]) -> list[Patch]:
     """The patches for the first edit, and for all others that can be made in one go with it.
 
     An edit next to another one waits for the next turn. So do those after one that moves tables or
-    members of a list, as their paths are right only then. Empty if the first can't be made.
+    members of a list, because their paths are right only then. Empty if the first can't be made.
     """
     first, *others = edits
     if _moves(spans, first):  # members are removed from the end, where the others keep their places
@@ -187,7 +187,7 @@ def _moves(spans: Spans, edit: Edit) -> bool:
 def merged(text: Any, old: Any, new: Any, path: KeyPath = ()) -> Any:
     """The document ``text``, which is read as ``old``, changed so that it is read as ``new``.
 
-    None stands for nothing. What the game ignores stays: unknown keys, and people who don't play.
+    None means that nothing is there. What the game ignores stays, like unknown keys and people.
     """
     if old == new:
         return text
@@ -201,7 +201,7 @@ def merged(text: Any, old: Any, new: Any, path: KeyPath = ()) -> Any:
             for i, member in zip(origins, new, strict=True)
         ]
     if isinstance(text, list) and path[0] == "rounds":
-        # A single name stays in a list if it was in one.
+        # A name that stood alone in a list stays in a list.
         known, names = ([who] if isinstance(who, str) else who or [] for who in (old, new))
         return [*names, *(member for member in text if member not in known)] or None
     return new
@@ -413,7 +413,7 @@ def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> list[Patch
 
 
 def remove(spans: Spans, path: KeyPath) -> list[Patch]:
-    """Remove a key with its value, a member of a list, or a table; of dotted keys the last one."""
+    """Remove a key with its value, a member of a list, or a table; of dotted keys only the last."""
     item = spans.item(path)
     if item is None and (dotted := _dotted(spans, path)):
         return remove(spans, dotted[-1].path)
@@ -432,7 +432,7 @@ def remove(spans: Spans, path: KeyPath) -> list[Patch]:
 
 
 def _remove_member(spans: Spans, item: Item) -> list[Patch]:
-    """Remove a member of an inline table or list, with its comma, unless a comment is in it."""
+    """Remove a member of an inline table or list, with its comma, unless it has a comment in it."""
     text = spans.text
     if _comments(text[item.value.start : item.value.stop]):
         return []
@@ -459,7 +459,7 @@ def reorder(spans: Spans, edit: Edit) -> list[Patch]:
     blocks = [_block(spans, (*edit.path, i)) for i in range(len(edit.value))]
     above, *rest = blocks[0]
     if all(block[0].start == block[0].stop for block in blocks[1:]):
-        # A comment above the first table only is about them all.
+        # If only the first table has a comment above it, that is about them all.
         blocks[0] = (Span(above.stop, above.stop), *rest)
     patches: list[Patch] = []
     for slot, i in zip(blocks, edit.value, strict=True):
@@ -471,7 +471,7 @@ def reorder(spans: Spans, edit: Edit) -> list[Patch]:
 
 
 def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
-    """The spans of the comment above a table of a list, of the table, and of its comment after."""
+    """The spans of a table in a list: the comment above it, the table, and the comment after it."""
     member = spans.item(path)
     assert member is not None, "every table of a list has a header or is in brackets"
     start, stop = member.key.start, (spans.lines_of(path) or [member])[-1].value.stop
