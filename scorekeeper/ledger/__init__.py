@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Pool(NamedTuple):
-    """Who is still in a pool, from its first round to the next one."""
+    """Who is out of a pool, from its first round to the coming one."""
 
-    out: tuple[frozenset[str], ...]  # ``out[n - 1]`` are out of it in round n
+    out: tuple[frozenset[str], ...]  # ``out[n - 1]``: the players who are out in round n
     eliminated_in: Mapping[str, int]  # the round that put out each player who is out now
     rejoin_points: Mapping[tuple[str, int], int]  # what rejoining after a round added to a total
 
@@ -27,7 +27,7 @@ class Square(NamedTuple):
     """What the sheet has for one player in one round."""
 
     points: int | None  # what the player scores; None if that isn't known
-    unmelded: int | None  # the points left in the hand: in most games the same
+    unmelded: int | None  # the points left in the hand; in most games equal to ``points``
     adjust: int  # a bonus or a penalty
     complete: bool  # whether no points are missing
     away: bool  # whether the player wasn't at the table
@@ -61,9 +61,9 @@ class Game(NumberedRounds):
 
     @cached_property
     def pool(self) -> Pool:
-        """Who is still in, round by round; everybody if totals put nobody out.
+        """Who is out, round by round; nobody in a game where totals put nobody out.
 
-        All who rejoin before the same deal get one point more than the highest total of those in.
+        All who rejoin before a deal get one point more than the highest total still in play.
         """
         if not self.rules.is_pool:
             return Pool((frozenset(),), {}, {})
@@ -73,9 +73,9 @@ class Game(NumberedRounds):
         def deal(number: int) -> None:
             """Bring back those who rejoin before this deal, and note who is out of the round."""
             back = [p.name for p in self.players if number in p.rejoined and p.name in gone]
-            still_in = [totals[name] for name in self.at_the_table(number) if name not in gone]
-            for name in back if still_in else ():
-                added[name, number - 1] = max(still_in) + 1 - totals[name]
+            totals_in = [totals[name] for name in self.at_the_table(number) if name not in gone]
+            for name in back if totals_in else ():
+                added[name, number - 1] = max(totals_in) + 1 - totals[name]
                 totals[name] += added[name, number - 1]
                 del gone[name]
             out.append(frozenset(gone))
@@ -114,10 +114,10 @@ class Game(NumberedRounds):
         points = scoring.points(self, number, round_, name)
         unmelded = points if scoring.own_points else self.unmelded(number, round_, name)
         adjust, absent, out = round_.adjust.get(name), name in round_.absent, name in round_.out
-        has_agreed = absent and adjust is not None  # on points for a round missed
-        comes_later = number < player.joined and player.start is not None
+        agreed_points = absent and adjust is not None  # for a missed round
+        joins_later = number < player.joined and player.start is not None
         is_in = self.is_in(name, number)
-        complete = points is not None or has_agreed or comes_later or not is_in
+        complete = points is not None or agreed_points or joins_later or not is_in
         away = absent or not is_in or not player.is_at_the_table(number)
         return Square(points, unmelded, adjust or 0, complete, away, out)
 
@@ -151,7 +151,7 @@ class Game(NumberedRounds):
         return any(rules.hand_cap for rules in self.all_rules)
 
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
-        """Every hand that isn't void: its round with the number, and its player."""
+        """Each shown hand that isn't void: the round's number, the round, and the player."""
         for number, round_ in self.numbered():
             if not round_.is_void:
                 yield from ((number, round_, name) for name in round_.hands)
@@ -197,24 +197,24 @@ class Game(NumberedRounds):
         return self.dealer_at(self.index_of(number) if number < self.coming else len(self.rounds))
 
     def dealer_at(self, index: int) -> str | None:
-        """Who deals ``rounds[index]``, or the next round with a number; None if nobody does."""
+        """Who deals ``rounds[index]``, or past its end the next numbered round; None for nobody."""
         return self._dealers[index] if self.rules.dealer == "passes" else None
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
-        """Who deals each round, and the next with a number: the player named there, or in turn.
+        """Who deals each round and the next numbered one: the player named for it, or the next.
 
         The deal doesn't pass after a void round.
         """
         dealers: list[str | None] = []
-        before: str | None = None
+        last_dealer: str | None = None
         for number, round_ in (*self.numbered(), (self.coming, None)):
             first = self.dealer if number == 1 else None
             named = (round_.dealer if round_ else self.next_dealer) or first
             players = round_.players if round_ and round_.bonus else self.present(number)
-            dealers.append(named or next(iter(self.order_from(before, players)), None))
+            dealers.append(named or next(iter(self.order_from(last_dealer, players)), None))
             if round_ and not round_.is_void:
-                before = dealers[-1]
+                last_dealer = dealers[-1]
         return tuple(dealers)
 
     def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ class Game(NumberedRounds):
     # ── changes ──────────────────────────────────────────────────────────────────────────
 
     def before_index(self, index: int) -> "Game":
-        """The game as it was before ``rounds[index]``, with what was worked out until then."""
+        """The game as it was before ``rounds[index]``, with its squares and totals worked out."""
         before = self._replace(rounds=self.rounds[:index])
         last = len(before.played)
         before._squares = self._squares[:last]
@@ -233,7 +233,7 @@ class Game(NumberedRounds):
         return before
 
     def with_round(self, round_: Round) -> "Game":
-        """The game with one more round; the dealer named for it deals if they play it."""
+        """The game with one more round, dealt by whoever was named for it, if they play it."""
         plays = not round_.bonus or self.next_dealer in round_.players
         if self.next_dealer and round_.dealer is None and plays:
             round_ = round_._replace(dealer=self.next_dealer)
@@ -246,7 +246,7 @@ class Game(NumberedRounds):
 
 
 class Outcome(NamedTuple):
-    """A game after a change, and remarks on it."""
+    """A game after a change, and remarks on the change."""
 
     game: Game
     remarks: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Changes to the people, the seats, the deal, the rules and the end: all but points and cards."""
+"""Every change to a game except to points and cards: people, seats, deal, rules and end."""
 
 import datetime
 import re
@@ -63,9 +63,9 @@ def misdeal(game: Game, note: str) -> Outcome:
 
 
 def _one_round_earlier(player: Player, number: int) -> Player:
-    """A player who joined or left after void round ``number`` now does so one round earlier.
+    """``player``, joining or leaving one round earlier if they did so after void round ``number``.
 
-    A player who rejoined after it hasn't yet.
+    A comeback after that round no longer counts.
     """
     player = player._replace(rejoined=tuple(n for n in player.rejoined if n <= number))
     if player.joined == number + 1:
@@ -77,8 +77,8 @@ def _one_round_earlier(player: Player, number: int) -> Player:
 def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     """``game`` with the rank drawn for the coming round, or for a ``row`` on the sheet.
 
-    A joker makes aces wild; None: not known yet. Raises RulesError for an impossible rank, and
-    RoundError if no round is left.
+    A joker makes aces wild; None means not known yet. Raises RulesError for an impossible rank,
+    and RoundError if no round is left.
     """
     if not game.rules.draws_wild:
         problem = f"no wild rank is drawn in {game.rules.title}"
@@ -100,7 +100,7 @@ def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
 
 
 def play_off(game: Game) -> Game:
-    """``game`` with its tie for the first place to be played off."""
+    """``game`` with its tie for first to be played off; UsageError if that can't be done."""
     first = standings.leaders(standings.rank(game))
     if game.finished is not None:
         problem = f"{printable(game.title)} was ended early"
@@ -120,16 +120,16 @@ def play_off(game: Game) -> Game:
 
 
 def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = False) -> Game:
-    """``game`` with other values of some rules.
+    """``game`` with new ``values`` for some rules.
 
-    ``ROUND_KEYS`` change from the coming round on; UsageError if there is none. Before the first
-    round, or ``from_start``, they count for every round: shown hands are counted again, and players
-    who went out with one keep a written 0. Other keys change the whole game, and a note in the last
-    round says how. RulesError if rounds that fitted the old rules don't fit the new ones.
+    ``ROUND_KEYS`` apply from the coming round on; UsageError if there is none. Before the first
+    round, or ``from_start``, they apply to every round: shown hands are counted again, and a 0 is
+    written for players who went out with one. Other keys change the whole game, and a note in the
+    last round says how. RulesError if a round that fitted the old rules doesn't fit the new ones.
     """
-    of_rounds = {key: value for key, value in values.items() if key in ROUND_KEYS}
-    of_game = {key: value for key, value in values.items() if key not in ROUND_KEYS}
-    rules = game.rules.replace(**of_game)
+    round_values = {key: value for key, value in values.items() if key in ROUND_KEYS}
+    game_values = {key: value for key, value in values.items() if key not in ROUND_KEYS}
+    rules = game.rules.replace(**game_values)
     _refuse_another_game(game, rules)
     changed = game._replace(rules=rules, playoff=game.playoff and rules.ties == "bonus-round")
     if rules != game.rules:
@@ -140,33 +140,33 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
             note = f"house rules for the whole game: {_difference(game.rules, rules)}"
             changed = changed.with_round_at(len(game.rounds) - 1, game.rounds[-1].with_note(note))
     if from_start or not game.played:
-        changes = _without(changed.changes, of_rounds)
-        changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
-    elif any(getattr(game.rules_now, key) != value for key, value in of_rounds.items()):
-        changed = changed._replace(changes=_from_now_on(changed, of_rounds))
-    _ = changed.all_rules  # raises if the values of one contradict each other
-    for was, row in zip(rows(game), rows(changed), strict=True):
-        _refuse_other_cards(was, row)
-        out = was.round_.out
+        changes = _without(changed.changes, round_values)
+        changed = changed._replace(rules=rules.replace(**round_values), changes=changes)
+    elif any(getattr(game.rules_now, key) != value for key, value in round_values.items()):
+        changed = changed._replace(changes=_from_now_on(changed, round_values))
+    _ = changed.all_rules  # raises if values contradict each other
+    for old, new in zip(rows(game), rows(changed), strict=True):
+        _refuse_other_cards(old, new)
+        out = old.round_.out
         if len(out) > 1 and game.rules.several_out and not rules.several_out:
-            problem = f"{people(out)} went out in {row.name}"
+            problem = f"{people(out)} went out in {new.name}"
             remedy = f"leave several_out as it is, or correct that round with {SK}fix"
             raise RulesError(problem, remedy=remedy)
-        if row.bonus and not from_start and changed.changes != game.changes:
-            raise RulesError(f"{row.name} was played by the old rules", remedy=FROM_START)
-        if was.rules != row.rules:
-            changed = _keep_who_went_out(was, changed)
+        if new.bonus and not from_start and changed.changes != game.changes:
+            raise RulesError(f"{new.name} was played by the old rules", remedy=FROM_START)
+        if old.rules != new.rules:
+            changed = _keep_who_went_out(old, changed)
     return changed
 
 
 def _refuse_another_game(game: Game, rules: RuleSet) -> None:
-    """Raise RulesError for rules that the game can't go on with."""
+    """Raise RulesError for rules that the game can't go on under."""
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
         problem = "a game can't gain or lose its cards midway"
         raise RulesError(problem, remedy=f"start another game with {SK}new")
-    is_other = (rules.rounds, last) != (game.rules.rounds, game.rules.last_round)
-    if last is not None and last < len(game.played) and is_other:
+    rounds_changed = (rules.rounds, last) != (game.rules.rounds, game.rules.last_round)
+    if last is not None and last < len(game.played) and rounds_changed:
         problem = f"{len(game.played)} rounds have been played already, more than {last}"
         raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):
@@ -174,7 +174,7 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
 
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
-    """The changes of ``game`` with ``values`` from the coming round on, if they differ by then."""
+    """The rule changes of ``game``, with any new ``values`` applying from the coming round on."""
     card = standings.next_round(game)
     if card is None or card.number is None:
         raise UsageError("there is no round left for a new rule", remedy=FROM_START)
@@ -206,40 +206,40 @@ def _without(
     return tuple(remaining)
 
 
-def _keep_who_went_out(was: Row, changed: Game) -> Game:
+def _keep_who_went_out(old: Row, changed: Game) -> Game:
     """``changed`` with a 0 written for players who went out with a hand under the old rules.
 
-    A knock that the new rules don't allow keeps what was left in both hands.
+    For a knock that the new rules don't allow, what was left in both hands is written.
     """
-    game, round_ = was.game, was.round_
+    game, round_ = old.game, old.round_
     shown = {name: round_.hands[name] for name in round_.out if name in round_.hands}
-    kept = {name: 0 for name, hand in shown.items() if least_points(hand, was.rules) == 0}
-    if (hand := game.gin_hand(was.number, round_)) and changed.gin_hand(was.number, round_) is None:
+    kept = {name: 0 for name, hand in shown.items() if least_points(hand, old.rules) == 0}
+    if (hand := game.gin_hand(old.number, round_)) and changed.gin_hand(old.number, round_) is None:
         kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
     scores = game.by_seat({**kept, **round_.scores})
-    return changed.with_round_at(was.position, changed.rounds[was.position]._replace(scores=scores))
+    return changed.with_round_at(old.position, changed.rounds[old.position]._replace(scores=scores))
 
 
-def _refuse_other_cards(was: Row, row: Row) -> None:
+def _refuse_other_cards(old: Row, new: Row) -> None:
     """Raise RulesError if the hands of a row are impossible under the new rules."""
-    if not was.round_.hands or was.rules is None or row.rules is None:
+    if not old.round_.hands or old.rules is None or new.rules is None:
         return
-    if row.rules.deal != was.rules.deal:
-        problem = f"{row.subject} was dealt a different number of cards"
+    if new.rules.deal != old.rules.deal:
+        problem = f"{new.subject} was dealt a different number of cards"
         raise RulesError(problem, remedy="leave the rounds that were played as they are")
-    if _are_in_packs(was, was.rules) and not _are_in_packs(row, row.rules):
-        problem = f"{row.subject} shows cards that the new rules don't have"
+    if _are_in_packs(old, old.rules) and not _are_in_packs(new, new.rules):
+        problem = f"{new.subject} shows cards that the new rules don't have"
         raise RulesError(problem, remedy="leave the packs as they are")
 
 
 def _are_in_packs(row: Row, rules: RoundRules) -> bool:
-    """Whether packs by these rules hold all the cards that the hands of a row show."""
+    """Whether the packs under these rules hold all the cards that are shown in a row."""
     cards = [card for text in row.round_.hands.values() for card in parse_cards(text)]
     return rules.cards.issuperset(cards) and excess(cards, rules, row.game.decks) is None
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:
-    """How the rules of a whole game changed, as settings."""
+    """The changes to the rules of a whole game, as settings."""
     was, now = rules_table(old), rules_table(new)
     last = new.last_round
     is_usual = last is not None and new.replace(rounds=last).rounds == new.rounds
@@ -263,8 +263,8 @@ def round_to_adjust(game: Game, name: str) -> int:
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     """``game`` with a bonus or penalty noted in a player's last round; RoundError before the first.
 
-    UsageError if it would put a player back into rounds played without them, or be lost as they
-    rejoin right after.
+    UsageError if it would put the player back into rounds played without them, or have no effect
+    because they rejoin right after.
     """
     if not game.played:
         problem = "no round is on the sheet yet"
@@ -328,7 +328,7 @@ def _refuse_full_table(game: Game) -> None:
 
 
 def average_and_worst(game: Game) -> tuple[int, int]:
-    """The average total of those placed and still in, halves up, and the worst; 0 for nobody."""
+    """The average (halves round up) and worst totals of those placed and still in; 0 for nobody."""
     still_in = (name for name in standings.placed(game) if name not in game.pool.eliminated_in)
     totals = [game.total(name) for name in still_in] or [0]
     worst = max if game.rules.winner == "low" else min
@@ -336,7 +336,7 @@ def average_and_worst(game: Game) -> tuple[int, int]:
 
 
 def start_points(game: Game, typed: str | None) -> int | None:
-    """The points agreed for the missed rounds, as typed."""
+    """The points ``typed`` for missed rounds; None without any, UsageError if unreadable."""
     if typed is None or not game.played:
         return None
     digits = typed.strip().casefold().replace("−", "-")
@@ -412,7 +412,7 @@ def _refuse_last_round(game: Game, player: Player, last: int) -> None:
 
 
 def _or_next(game: Game, dealer: str | None) -> str | None:
-    """The ``dealer`` of the coming round, or the next in turn who is in the game there."""
+    """``dealer`` if they play the coming round, else the next in turn who does; None for nobody."""
     seated = game.seated(game.coming)
     if dealer is None or dealer in seated:
         return dealer
@@ -420,7 +420,7 @@ def _or_next(game: Game, dealer: str | None) -> str | None:
 
 
 def rejoin(game: Game, name: str) -> Game:
-    """``game`` with a player who was out back in, one point above the highest total of those in.
+    """``game`` with a player who was out back in, one point above the highest total still in play.
 
     Raises PlayerError for a player who is in or has left, UsageError if nobody may come back,
     RoundError if no round is left.
@@ -490,7 +490,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
 
 def _dealt_again(before: Game, after: Game) -> Game:
-    """``after`` with the dealer that ``before`` has, if a void round has to be dealt again."""
+    """``after`` with the next dealer of ``before``, if a void round has to be dealt again."""
     if after.rounds and after.rounds[-1].is_void:
         return dealt_by(after, _deals_next(before))
     return after
@@ -503,9 +503,9 @@ def _deals_next(game: Game) -> str | None:
 
 
 def dealt_by(game: Game, dealer: str | None) -> Game:
-    """``game`` with the next round dealt by ``dealer``, written down only if needed."""
-    passed = game._replace(next_dealer=None)
-    return passed if _deals_next(passed) == dealer else passed._replace(next_dealer=dealer)
+    """``game`` with the next round dealt by ``dealer``, written down only if out of turn."""
+    in_turn = game._replace(next_dealer=None)
+    return in_turn if _deals_next(in_turn) == dealer else in_turn._replace(next_dealer=dealer)
 
 
 def name_dealer(game: Game, name: str) -> Game:

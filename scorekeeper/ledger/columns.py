@@ -1,4 +1,4 @@
-"""A match of gin: its columns and what is settled at the end; other games don't load this."""
+"""The columns of a gin match, and its settlement at the end; other games don't load this."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Win(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A game of its own on the same sheet; ``winner`` reached the target, None if nobody has yet.
+    """A separate game on the same sheet; ``winner`` reached its target, None if nobody has yet.
 
     A win goes into every column that its player has opened, and opens the next one.
     """
@@ -25,16 +25,16 @@ class Column(NamedTuple):
     winner: str | None
 
     def points(self, name: str) -> int:
-        """The points of a player's hands in it."""
+        """The points of a player's hands in this column."""
         return sum(win.points for win in self.wins if win.player == name)
 
     def boxes(self, name: str) -> int:
-        """How many hands a player has won in it."""
+        """How many hands a player has won in this column."""
         return sum(win.player == name for win in self.wins)
 
 
 class Settlement(NamedTuple):
-    """What a player has at the end: hand points, what a shutout adds to them, and bonuses."""
+    """A player's final score: hand points, what a shutout adds to them, and bonuses."""
 
     points: int
     doubled: int
@@ -44,12 +44,12 @@ class Settlement(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of it together."""
+        """The sum of these parts."""
         return sum(self)
 
 
 def columns(game: Game) -> tuple[Column, ...]:
-    """The columns of a game so far; a player shut out of one opens the next with the first win."""
+    """The columns of a game so far; a player shut out of one opens the next by winning a hand."""
     target = game.rules.target
     sheet = [Column((), None) for _ in range(game.rules.columns)]
     for number, round_ in enumerate(game.played, start=1):

@@ -30,8 +30,8 @@ class Entry(NamedTuple):
     """One player's entry: points, a total, cards, a forfeit, absence, or only that they are out."""
 
     typed: str
-    points: int | None = None  # with out they are a knock
-    total: int | None = None  # the new running total, which may come with points
+    points: int | None = None  # of a knock if the entry is also ``out``
+    total: int | None = None  # the new running total; points may stand beside it
     groups: tuple[tuple[Card, ...], ...] = ()  # cards, in groups as they were laid
     out: bool = False
     absent: bool = False
@@ -46,7 +46,7 @@ class Entry(NamedTuple):
 
     @property
     def letter(self) -> str:
-        """The letter of a card, if nothing else was typed; it could be a word as well."""
+        """The letter of a card if that is all that was typed, else ""; it may also be a word."""
         typed = self.typed.strip().casefold()
         return typed if typed in LETTERS_OF_CARDS else ""
 
@@ -74,7 +74,7 @@ def split_name(
     """The player and the entry of ``WHO=ENTRY``; None for a bare entry.
 
     Words before the first ``=`` are a player unless they are empty, a number or a sum. Without
-    ``sums``, in a game without cards, letters are never a sum. Where somebody ``knocks``, o7 is an
+    ``sums``, in a game without cards, letters are never a sum. With ``knocks``, in gin, o7 is an
     entry. One of ``names`` in full is always a player, even K.
 
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
@@ -125,7 +125,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
 
 
 def _entry_in_words(typed: str, text: str, meaning: str, rules: RoundRules | None) -> Entry:
-    """The entry of what people say instead of a number, like *nothing*, *away* or *won*."""
+    """The entry for what people say instead of a number, like *nothing*, *away* or *won*."""
     if meaning == "-":
         if rules and rules.has_gin:
             raise EntryError("both players play every hand", remedy=_help(rules))
@@ -143,7 +143,7 @@ def _entry_in_words(typed: str, text: str, meaning: str, rules: RoundRules | Non
 
 
 def _with_total(typed: str, text: str, rules: RoundRules | None) -> Entry:
-    """The entry of points and the total on a paper pad: ``12=74``, or in gin ``o=74``."""
+    """The entry for points with the total on a paper pad: ``12=74``, or in gin ``o=74``."""
     before, _, total = text.partition("=")
     entry = parse_entry(before, rules)
     is_gin = entry.out and not entry.groups and rules is not None and rules.has_gin
@@ -155,7 +155,7 @@ def _with_total(typed: str, text: str, rules: RoundRules | None) -> Entry:
 
 
 def _ending(typed: str, text: str) -> Entry | None:
-    """The entry if it ends a round by gin or a knock, else None."""
+    """The entry if ``text`` ends a round by gin or a knock, else None."""
     if knock := re.fullmatch(_KNOCK, text):
         return Entry(typed, points=_number(knock["left"], typed), out=True)
     gin = re.fullmatch(_GIN, text)
@@ -163,7 +163,7 @@ def _ending(typed: str, text: str) -> Entry | None:
 
 
 def ends_a_hand(text: str, rules: RoundRules | None) -> bool:
-    """Whether these words are gin or a knock: ``knocked with 7``. ``o 7`` may be two entries."""
+    """Whether ``text`` says gin or a knock, like ``knocked with 7``; ``o 7`` may be two entries."""
     if rules is None or not rules.has_gin or meaning_of(text.split()[0]) is not None:
         return False
     return _ending(text, text) is not None
@@ -271,7 +271,7 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
 
 
 def _doubt(numbers: Sequence[int], rules: RoundRules | None) -> str:
-    """The doubt whether one of the numbers means points, or a wild card of that rank."""
+    """The doubt about a number that may mean points or a wild card of that rank; "" for none."""
     if rules is None or rules.wild is None:
         return ""
     value, cost = RANKS.index(rules.wild) + 1, rules.rank_points[rules.wild]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _absence_fault(row: Row, name: str, key: str = "") -> Fault:
-    """The fault that somebody has an entry in a round they don't play."""
+    """The fault of a player who has an entry in a round that they don't play."""
     problem, mend = "wasn't at the table in this round", "correct joined or left"
     if not row.bonus and name in row.game.at_the_table(row.number):
         problem = "is out of the game in this round"
@@ -51,11 +51,11 @@ def _away(row: Row) -> Iterator[Fault]:
 
 
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Entries of people who aren't among ``players``: the key, and the name."""
+    """The key and the player of each entry of somebody who isn't among ``players``."""
     round_ = row.round_
     squares = {**round_.scores, **round_.forfeits}
-    named = {"scores": squares, "hands": round_.hands, "out": round_.out}
-    return ((key, name) for key, names in named.items() for name in names if name not in players)
+    by_key = {"scores": squares, "hands": round_.hands, "out": round_.out}
+    return ((key, name) for key, names in by_key.items() for name in names if name not in players)
 
 
 def may_be_out(row: Row) -> tuple[str, ...]:
@@ -107,8 +107,8 @@ def _claims(row: Row) -> Iterator[Fault]:
             deadwood = least_points(round_.hands[name], rules)
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
-            said = f"didn't go out: {why}", f"see why with {SK}verify, or type the hand without o"
-            yield Fault(row, "out-claim", *said, "hands", name, mend=mend, kind=ClaimError)
+            texts = f"didn't go out: {why}", f"see why with {SK}verify, or type the hand without o"
+            yield Fault(row, "out-claim", *texts, "hands", name, mend=mend, kind=ClaimError)
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────────
@@ -157,8 +157,8 @@ def _hands(row: Row) -> Iterator[Fault]:
             packs.check_cards_in_pack(cards, rules)
             shown.update(cards)
         except CardError as error:
-            said = error.problem, error.marked_remedy, "hands"
-            yield Fault(row, "impossible-card", *said, name, kind=CardError)
+            details = error.problem, error.marked_remedy, "hands"
+            yield Fault(row, "impossible-card", *details, name, kind=CardError)
         if len(cards) not in (deal, deal + shows_discard):
             problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
@@ -169,13 +169,13 @@ def _hands(row: Row) -> Iterator[Fault]:
             problem = f"has {len(cards)} cards, and at most {MOST_CARDS} can be counted"
             mend = fix(row, name, "POINTS")
             yield Fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
-    for card in [one for one, held in shown.items() if held > row.game.decks]:  # a pack has each
+    for card in [card for card, copies in shown.items() if copies > row.game.decks]:  # fewer fit
         try:
             packs.refuse_too_many([card] * shown[card], rules, row.game.decks)
         except CardError as error:
-            has = tuple(name for name, text in round_.hands.items() if card in parse_cards(text))
-            said = error.problem, error.marked_remedy, "hands"
-            yield Fault(row, "impossible-card", *said, holders=has, kind=CardError)
+            who = tuple(name for name, text in round_.hands.items() if card in parse_cards(text))
+            details = error.problem, error.marked_remedy, "hands"
+            yield Fault(row, "impossible-card", *details, holders=who, kind=CardError)
 
 
 # ── points ───────────────────────────────────────────────────────────────────────────────────
@@ -287,7 +287,7 @@ def _hand_scores(row: Row) -> Iterator[Fault]:
         if is_claim or score is None or least_points(hand, row.rules) in (None, score):
             continue
         best = melded(hand, row.rules)
-        assert best is not None, "what leaves points can be melded"
+        assert best is not None, "a hand with points can be melded"
         laid = [spell(meld.cards) for meld in best.melds]
         laid += [f"left {spell(best.deadwood)}"] if best.deadwood else []
         problem = f"the sheet says {score}, the cards cost {best.points}: {' / '.join(laid)}"
@@ -297,7 +297,7 @@ def _hand_scores(row: Row) -> Iterator[Fault]:
 
 OF_ENTRIES = (_away, _too_many_out, _points_of_those_out, _scores, _drawn_ranks, _hands, _claims)
 OF_A_LEDGER = (_rounds, _missing, _nobody_out, _bonus, _totals, _hand_scores, _forfeits, _upcards)
-"""Rules that no entry can break, as entries are read by them, and rules that only warn."""
+"""Rules that no entry can break, because entries are read by them, and rules that only warn."""
 
 
 def faults(row: Row, *, typed: bool = False) -> Iterator[Fault]:

@@ -1,6 +1,6 @@
-"""From entries to a hand that ends by gin or a knock, and the faults it can have.
+"""How entries say that a hand ended by gin or a knock, and what can be wrong with that.
 
-A hand that nobody ends is dead. ``hands`` works out what a hand is worth.
+A hand that nobody ends is dead. ``gin_hands`` works out what a hand is worth.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ def dead_hand(game: Game, note: str | None) -> Game:
 def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     """``game`` with the upcard of the next hand, or of a ``row`` on the sheet.
 
-    Raises UsageError if that decides nothing, CardError for a card that the packs don't hold.
+    Raises UsageError if it decides nothing, CardError for a card that the packs don't hold.
     """
     if not game.rules_now.uses_upcard:
         problem = f"the card turned up doesn't matter in {printable(game.rules.title)}"
@@ -49,7 +49,7 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
 
 
 def upcard_unknown(remedy: str = "") -> EntryError:
-    """What to say if a knock depends on an upcard that nobody has typed yet."""
+    """The error if a knock depends on an upcard that nobody has typed yet."""
     problem = "the card turned up sets the knock limit, but nobody has said which it was"
     like = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
     return EntryError(problem, remedy=remedy or like)
@@ -66,7 +66,7 @@ def _nobody_ended(row: Row) -> Fault:
 def end_hand(
     row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
-    """``round_`` with how its hand ended, and the entries with what is left in the hands.
+    """``round_`` with how its hand ended, and the entries with the points left in each hand.
 
     With ``partly``, absent players haven't been asked yet. Raises EntryError for a bad entry.
     """
@@ -92,9 +92,9 @@ def end_hand(
 def _with_unmelded(
     row: Row, round_: Round, entries: Entries, rules: RoundRules
 ) -> dict[str, Entry]:
-    """The entries with what is left in each hand, even if only running totals were typed.
+    """The entries with the points left in each hand, even if only running totals were typed.
 
-    It follows from the gain of the total if the knock is known; otherwise EntryError.
+    These points follow from how much a total grew if the knock is known; otherwise EntryError.
     """
     filled = dict(entries)
     gains = {
@@ -116,7 +116,7 @@ def _with_unmelded(
 def _others_hand(
     name: str, round_: Round, entries: Entries, gains: Mapping[str, int], rules: RoundRules
 ) -> int | None:
-    """What the player who didn't end the hand has left, by the totals' gains; None if unknown."""
+    """The points left to the player who didn't end the hand, by the gains; None if unknown."""
     [ended] = round_.out
     knocker, gain = entries.get(ended), gains.get(ended, 0)
     if knocker is None or knocker.groups or max(gain, gains[name]) <= 0:
@@ -127,7 +127,7 @@ def _others_hand(
 
 
 def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
-    """Everything wrong with how a hand ended; in a ``typed`` one, what an entry can get wrong."""
+    """Everything wrong with how a hand ended; if ``typed``, only what an entry can get wrong."""
     round_, rules = row.round_, row.rules
     if rules is None:
         return
@@ -159,7 +159,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
 
 
 def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[Fault]:
-    """The fault that shown cards neither knock nor go gin as laid, or that nobody said which."""
+    """The faults of a shown hand: as laid it's neither gin nor a knock, or big gin is misstated."""
     round_, text = row.round_, row.round_.hands.get(name, "")
     cards = parse_cards(text)
     is_shown = cards and name not in round_.scores and rules.cards.issuperset(cards)
@@ -202,7 +202,7 @@ def _no_ending(
 
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:
-    """The warning that the table's points differ from what the shown cards leave."""
+    """A warning for each score that differs from what the shown cards leave."""
     game, round_ = row.game, row.round_
     for name, score in round_.scores.items():
         if name not in round_.hands:

@@ -23,7 +23,7 @@ class LaidHand(NamedTuple):
     unmelded: int
     melds: "tuple[Meld, ...]" = ()  # if they were shown
     deadwood: tuple[Card, ...] = ()
-    is_chosen: bool = False  # by the program, as nobody separated the melds
+    is_chosen: bool = False  # by the program, because nobody separated the melds
 
 
 class GinHand(NamedTuple):
@@ -34,7 +34,7 @@ class GinHand(NamedTuple):
     player: str  # who scores the points
     points: int
     layout: LaidHand  # of the player who ended it
-    others: int  # what the other has left after laying off
+    other_unmelded: int  # what the other has left after laying off
     laid_off: "tuple[LaidOff, ...]"
     score: GinScore  # before points count double
 
@@ -44,7 +44,7 @@ class GinHand(NamedTuple):
 
     def unmelded(self, name: str) -> int:
         """What one of the two has left at the end, after laying off."""
-        return self.layout.unmelded if name == self.ended else self.others
+        return self.layout.unmelded if name == self.ended else self.other_unmelded
 
 
 def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
@@ -56,8 +56,8 @@ def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
     if len(round_.out) != 1 or len(round_.players) != 2 or round_.out[0] not in round_.players:
         return None
     [ended], [other] = round_.out, round_.players.difference(round_.out)
-    own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
-    scored = None if own is None or others is None else _scored(own, others, round_.how, rules)
+    own, theirs = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
+    scored = None if own is None or theirs is None else _scored(own, theirs, round_.how, rules)
     if scored is None:
         return None
     *_, score = scored
@@ -68,35 +68,35 @@ def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
 # Each square of the sheet asks for it, and laying off takes milliseconds.
 @lru_cache(maxsize=MOST_HANDS)
 def _scored(
-    own: int | str, others: int | str, how: Ending | None, rules: RoundRules
+    own: int | str, theirs: int | str, how: Ending | None, rules: RoundRules
 ) -> "tuple[LaidHand, int, tuple[LaidOff, ...], GinScore] | None":
     """The last four fields of a ``GinHand``, or None; a hand is points left, or cards as text."""
-    theirs = countable(others, rules) if isinstance(others, str) else ()
-    if isinstance(others, str) and not theirs:
+    opposing = countable(theirs, rules) if isinstance(theirs, str) else ()
+    if isinstance(theirs, str) and not opposing:
         return None
     if isinstance(own, str):
-        layout = _laid_hand(own, theirs, rules)
+        layout = _laid_hand(own, opposing, rules)
     else:
         layout = LaidHand(how or ("knock" if own else "gin"), own)
     if layout is None:
         return None
-    if isinstance(others, int):
-        return layout, others, (), gin_score(layout.how, layout.unmelded, others, rules)
+    if isinstance(theirs, int):
+        return layout, theirs, (), gin_score(layout.how, layout.unmelded, theirs, rules)
     is_laid_off = rules.lay_off and layout.how == "knock"
     if is_laid_off and not layout.melds:
         return None
     from scorekeeper.solver.lay_off import lay_off
 
-    rest = lay_off(theirs, layout.melds if is_laid_off else (), rules)
+    rest = lay_off(opposing, layout.melds if is_laid_off else (), rules)
     score = gin_score(layout.how, layout.unmelded, rest.points, rules)
     return layout, rest.points, rest.laid_off, score
 
 
-def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
-    """How shown cards are laid: as separated, or else as scores best against ``theirs``.
+def _laid_hand(own: str, opposing: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
+    """How the shown cards are laid: as separated, or else in the layout that scores best.
 
-    Without ``theirs``, so that least is left. None if it is neither gin nor a knock, or a card is
-    there twice.
+    It scores best against the ``opposing`` cards; without any, it leaves the fewest points. None if
+    it is neither gin nor a knock, or if a card appears twice.
     """
     from scorekeeper.melds import Meld, judge_meld
     from scorekeeper.referee import laid_out
@@ -104,7 +104,7 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
     from scorekeeper.solver.lay_off import best_layout
 
     cards, deal = parse_cards(own), rules.deal or 0
-    is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
+    is_twice = len({*cards, *opposing}) < len(cards) + len(opposing)
     if is_twice or len(cards) not in (deal, deal + 1) or not rules.cards.issuperset(cards):
         return None
     separated, _ = laid_out(parse_groups(own), None, rules, written=True)
@@ -116,7 +116,7 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
         rest = Counter(cards) - Counter(chain.from_iterable(separated))
         deadwood = rules.in_order(rest.elements())
     else:
-        best = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
+        best = best_layout(cards, opposing, rules) if opposing else best_arrangement(cards, rules)
         if best is None:
             return None
         melds, deadwood, _ = best

@@ -1,7 +1,7 @@
-"""Hands that were shown: how a ledger has them, and what they cost.
+"""Hands that were shown: how a ledger stores them, and what they cost.
 
-A ledger keeps what was left, in points or cards; what follows is worked out here. The solver is
-loaded only for cards.
+A ledger keeps only what was left, as points or as cards; the rest is worked out here. The solver
+is loaded only for cards.
 """
 
 from functools import lru_cache

@@ -34,7 +34,7 @@ class ShownHand(NamedTuple):
     laid: str  # the cards as text, as they were laid
     points: int  # as the table counted
     best: Arrangement
-    outs: dict[Card, int]  # what would have let it go out, with the copies left; maybe nothing
+    outs: dict[Card, int]  # the cards that would have let it go out, with the copies left of each
 
     @property
     def given_away(self) -> int:
@@ -42,7 +42,7 @@ class ShownHand(NamedTuple):
         return max(0, self.points - self.best.points)
 
 
-class Left(NamedTuple):
+class Leftover(NamedTuple):
     """A card that the best layout of a hand leaves, and what it costs."""
 
     points: int
@@ -51,7 +51,7 @@ class Left(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What a player's hands come to, and in how many rounds the player has points."""
+    """A player's shown hands, and the number of rounds in which the player has points."""
 
     player: str
     rounds: int
@@ -74,10 +74,10 @@ class Review(NamedTuple):
         return [hand for hand in self.hands if hand.outs]
 
     @property
-    def costliest(self) -> Left | None:
-        """The costliest card left, the first of equals; None if no card was."""
-        left = [Left(h.rules.points[card], card, h) for h in self.hands for card in h.best.deadwood]
-        return max(left, key=lambda card: card.points, default=None)
+    def costliest(self) -> Leftover | None:
+        """The costliest card left over, the first of equals; None if there was none."""
+        cards = [Leftover(h.rules.points[c], c, h) for h in self.hands for c in h.best.deadwood]
+        return max(cards, key=lambda card: card.points, default=None)
 
 
 def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:
@@ -88,7 +88,7 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
     played: Counter[str] = Counter()
     hands: dict[str, list[ShownHand]] = {name: [] for name in game.names}
 
-    of_any_round = cache(partial(replace, number=None))
+    without_number = cache(partial(replace, number=None))
 
     @cache
     def outs_of(cards: tuple[Card, ...], rules: RoundRules) -> dict[Card, int]:
@@ -102,15 +102,15 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
         if best is None or points is None or row.rules is None:
             continue
         cards = row.rules.in_order(parse_cards(laid))
-        helped = {} if name in row.round_.out else outs_of(cards, of_any_round(row.rules))
-        hands[name].append(ShownHand(row, row.rules, name, laid, points, best, helped))
+        missed = {} if name in row.round_.out else outs_of(cards, without_number(row.rules))
+        hands[name].append(ShownHand(row, row.rules, name, laid, points, best, missed))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]
 
 
 # ── the same cards under other rules ─────────────────────────────────────────────────────────
 
 AFTERWARDS = {*ROUND_KEYS, "winner", "rounds", "bonus_round"}
-"""The keys that matter once cards are dealt: those about cards, and a few others."""
+"""The keys that still matter once the cards are dealt: those about cards, and a few others."""
 
 
 class OtherRules(NamedTuple):
@@ -120,7 +120,7 @@ class OtherRules(NamedTuple):
     keys: frozenset[str] | None = None
 
     def of(self, row: Row) -> RoundRules | None:
-        """What a meld is in a round under these rules; None if no cards are dealt.
+        """The card rules of a round under these rules; None if no cards are dealt.
 
         RulesError if they deal a different number of cards, or have too few rounds.
         """
@@ -218,21 +218,21 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
 def rescore_each(
     game: Game, progress: Callable[[list[Values]], Iterable[Values]] = iter
 ) -> list[tuple[Values, Rescore]]:
-    """The evening under each common house rule, first those that change who wins.
+    """The evening under each common house rule, beginning with those that change who wins.
 
-    Last come those where nobody can tell. A game that isn't over is taken to end here.
+    Those where nobody can tell come last. A game that isn't over counts as ended here.
     """
     ended, ways = game._replace(finished=game.date, put_away=False), other_ways(game.rules)
     ways += [way for way in other_ways(game.rules_now) if way not in ways]
-    found = [
+    rescored = [
         (way, rescore(ended, OtherRules(game.rules.replace(**way), frozenset(way))))
         for way in progress(ways)
     ]
-    return sorted(found, key=lambda each: (each[1].after is None, not each[1].changes))
+    return sorted(rescored, key=lambda each: (each[1].after is None, not each[1].changes))
 
 
 def _margin(winners: Sequence[str], players: Sequence[Rescored]) -> int | None:
-    """How far the only winner is ahead of the next of these players, see ``Rescore``."""
+    """How far the only winner is ahead of the next of these players, as in ``Rescore``."""
     after = {each.player: each.after for each in players}
     won = after[winners[0]] if len(winners) == 1 else None
     if won is None:
@@ -244,7 +244,7 @@ def _margin(winners: Sequence[str], players: Sequence[Rescored]) -> int | None:
 
 
 def _squares(row: Row, other: OtherRules) -> Iterator[RescoredSquare]:
-    """Every square of a round that has points."""
+    """Every square of a round that has points, under other rules."""
     game, round_, new = row.game, row.round_, other.of(row)
     for name in game.names:
         points = row.points(name)
@@ -253,9 +253,9 @@ def _squares(row: Row, other: OtherRules) -> Iterator[RescoredSquare]:
             continue
         if new is None or row.rules is None:
             yield RescoredSquare(row, name, points, points)
-        elif found := melded(hand, new):
-            no_longer_out = is_out and bool(found.deadwood)
-            points = 0 if is_out and not no_longer_out else found.points
+        elif best := melded(hand, new):
+            no_longer_out = is_out and bool(best.deadwood)
+            points = 0 if is_out and not no_longer_out else best.points
             yield RescoredSquare(row, name, points, points, no_longer_out)
         else:
             least, most = (0, 0) if is_out else bounds(points, row.rules, new, game.decks)
@@ -267,7 +267,7 @@ def _winners(
 ) -> tuple[str, ...] | None:
     """Which of those ``ranked`` would have won; None if nobody can tell."""
     sign = 1 if other.rules.winner == "low" else -1
-    # The best and the worst that each can have, as if the fewest points won.
+    # The best and the worst total that each player can have, as if the fewest points won.
     spans = [sorted((sign * each.least, sign * each.most)) for each in ranked]
     bar = min((worst for _, worst in spans), default=0)
     in_front = [each for each, (best, _) in zip(ranked, spans, strict=True) if best <= bar]
@@ -277,7 +277,7 @@ def _winners(
     plays_off = [square for square in squares if square.row.bonus and square.player in names]
     if any(each.after is None for each in in_front) or not all(s.is_known for s in plays_off):
         return None
-    # For those behind, the nearest they can get: they are still behind.
+    # Players behind get the best total they can have: they are still behind.
     rounds = list(game.rounds)
     for square in squares:
         round_ = rounds[square.row.position]
@@ -291,16 +291,16 @@ def _winners(
 
 
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
-    """The least and the most points under new rules of a hand that cost ``points`` so far.
+    """The least and the most that a hand of ``points`` under the old rules costs under the new.
 
-    We assume that the table counted right. Where nothing else is sure, any cards are possible.
+    We assume that the table counted right. If nothing else is certain, any cards are possible.
     """
     return _bounds(replace(old, number=None), replace(new, number=None), decks)(points)
 
 
 @lru_cache(maxsize=1024)
 def _bounds(old: RoundRules, new: RoundRules, decks: int) -> Callable[[int], tuple[int, int]]:
-    """The bounds of each number of points."""
+    """A function that returns the bounds for a number of points."""
     deal, before, now = old.deal or 0, Counter(old.pack), Counter(new.pack)
     every_card = [*(before | now).elements()] * decks
     costliest = sum(nlargest(deal, (_cost(card, new) for card in every_card)))
@@ -312,34 +312,34 @@ def _bounds(old: RoundRules, new: RoundRules, decks: int) -> Callable[[int], tup
         return lambda points: (points, points)
     by_points, lowest = {}, costliest
     for points, (least, most) in sorted(_sums(deal, costs).items(), reverse=True):
-        # If all new melds were valid, no arrangement was cheaper: what is left now cost no less.
+        # If all new melds were valid before, the cards left over now can't have cost less then.
         lowest = min(lowest, least)
-        # If all old melds are still valid, the same cards can be left over.
+        # If all old melds are still valid, the same cards can be left over now.
         by_points[points] = lowest if is_stricter else 0, most if is_freer else costliest
     return lambda points: by_points.get(points, (0, costliest))
 
 
-MOST_SUMS = 10_000  # of cards to count: mostly there are 3,000, but odd prices make millions
+MOST_SUMS = 10_000  # to go through: there are usually 3,000, but odd values make millions
 
 
 def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, int]]:
-    """The least and the most that cards left over can cost, for each sum that they cost before.
+    """The least and the most that leftover cards can cost now, for each sum they can have cost.
 
-    All cards are left, or three and more of them are in melds. Empty if there are too many sums.
+    Either all cards are left over, or at least three are melded. Empty if there are too many sums.
     """
-    found: dict[tuple[int, int], tuple[int, int]] = {(0, 0): (0, 0)}
+    spans: dict[tuple[int, int], tuple[int, int]] = {(0, 0): (0, 0)}
     for (before, after), copies in costs.items():
         for bundle in _bundles(min(copies, deal)):
-            reached = dict(found)
-            for (cards, cost), (least, most) in found.items():
+            reached = dict(spans)
+            for (cards, cost), (least, most) in spans.items():
                 if cards + bundle <= deal:
                     key = cards + bundle, cost + bundle * before
                     _widen(reached, key, least + bundle * after, most + bundle * after)
             if len(reached) > MOST_SUMS:
                 return {}
-            found = reached
+            spans = reached
     sums: dict[int, tuple[int, int]] = {}
-    for (cards, cost), span in found.items():
+    for (cards, cost), span in spans.items():
         if cards == deal or cards <= deal - SMALLEST:
             _widen(sums, cost, *span)
     return sums
@@ -351,7 +351,7 @@ def _widen(spans: dict[K, tuple[int, int]], key: K, least: int, most: int) -> No
 
 
 def _bundles(copies: int) -> Iterator[int]:
-    """Numbers that add up to any number of copies, but no more: 1, 2, 4, 1 for 8."""
+    """Bundle sizes that add up to any number of copies, but no more: 1, 2, 4, 1 for 8."""
     size = 1
     while copies > 0:
         yield min(size, copies)

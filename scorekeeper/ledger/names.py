@@ -1,4 +1,4 @@
-"""Names of players and rounds, which one a word means, and what people say happened to somebody."""
+"""The names of players and rounds, which one a word means, and words that stand for an entry."""
 
 import re
 import unicodedata
@@ -16,7 +16,7 @@ LONGEST_NAME = 60
 UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 ).union(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""Invisible letters: two names could look the same."""
+"""Invisible letters, which could make two different names look the same."""
 
 STYLE = (
     r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
@@ -89,15 +89,15 @@ def _fault_of(name: str) -> str | None:
 
 def check_names(names: Iterable[str]) -> tuple[str, ...]:
     """The names of one table; PlayerError for a bad name, or one that sounds like another."""
-    heard: dict[str, str] = {}
+    seen: dict[str, str] = {}
     for name in map(check_name, names):
         plain = folded(name)
-        if plain in heard:
-            both = f"{quoted(heard[plain])} and {quoted(name)} are the same name at the table"
-            problem = f"{quoted(name)} is at the table already" if heard[plain] == name else both
+        if plain in seen:
+            both = f"{quoted(seen[plain])} and {quoted(name)} are the same name at the table"
+            problem = f"{quoted(name)} is at the table already" if seen[plain] == name else both
             raise PlayerError(problem, remedy="tell them apart, like Ann B and Ann M")
-        heard[plain] = name
-    return tuple(heard.values())
+        seen[plain] = name
+    return tuple(seen.values())
 
 
 def is_whole_name(typed: str, names: Iterable[str]) -> bool:
@@ -130,7 +130,7 @@ class SeveralPlayersError(PlayerError, kind="player"):
 
 
 class UnknownPlayerError(PlayerError, kind="player"):
-    """A word that fits no player; it begins like the name of ``near``, and is much like it."""
+    """A word that fits no player; ``near`` is one with a similar name and first letter, or ""."""
 
     typed = near = ""
 
@@ -152,8 +152,8 @@ def players_meant(typed: str, names: tuple[str, ...]) -> tuple[str, ...]:
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The one player that ``typed`` means.
 
-    ``where`` says in the error what they play in; somebody new may join it unless it's *these
-    games* or *the new game*. UnknownPlayerError for nobody, SeveralPlayersError for several.
+    ``where`` is what the error says they play in; it suggests that somebody new joins, except in
+    *these games* or *the new game*. UnknownPlayerError for nobody, SeveralPlayersError for several.
     """
     wanted, matches = folded(typed), players_meant(typed, tuple(names))
     if len(matches) == 1:
@@ -167,10 +167,10 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     if is_name and not guess and where not in ("these games", "the new game"):
         remedy = f"{SK}player join {typed} for somebody new; {remedy}"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
-    nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
-    begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
-    nobody.typed, nobody.near = typed, guess if begins else ""
-    raise nobody
+    unknown = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
+    begins_alike = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
+    unknown.typed, unknown.near = typed, guess if begins_alike else ""
+    raise unknown
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:
@@ -239,12 +239,12 @@ def round_subject(rules: RuleSet, number: int) -> str:
 def round_word(rules: RuleSet, number: int) -> str:
     """What to type for a round: its wild if only one round has it, otherwise its number."""
     wild = wild_of(rules, number)
-    alone = [spec.wild for spec in rules.specs].count(wild) == 1
-    return wild_label(wild) if wild and alone else str(number)
+    is_unique = [spec.wild for spec in rules.specs].count(wild) == 1
+    return wild_label(wild) if wild and is_unique else str(number)
 
 
 def bonus_asked(typed: str) -> str | None:
-    """The digits in a word for a bonus round: 2 in ``bonus2``, none in ``bonus``; or None."""
+    """The digits in a word for a bonus round: "2" in ``bonus2``, "" in ``bonus``; or None."""
     asked = re.fullmatch(r"bonus(\d{0,3})", typed.strip(), re.ASCII | re.IGNORECASE)
     return asked[1] if asked else None
 
@@ -283,11 +283,11 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
 
 
 def _choices(rules: RuleSet, last: int | None) -> str:
-    few = {None: "give the number of a round", 1: f"there is only {round_name(rules, 1)}"}
-    return few.get(last, f"choose a round from 1 to {last}")
+    special = {None: "give the number of a round", 1: f"there is only {round_name(rules, 1)}"}
+    return special.get(last, f"choose a round from 1 to {last}")
 
 
-# ── what people say happened to somebody ─────────────────────────────────────────────────────
+# ── words that stand for an entry ────────────────────────────────────────────────────────────
 
 PHRASES = {
     "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),
@@ -313,13 +313,13 @@ def meaning_of(text: str) -> str | None:
 
 
 def forfeit_in(text: str, rules: RoundRules | None) -> Forfeit | None:
-    """The forfeit that a text means, like *drop*; None for other texts, or without a cost."""
+    """The forfeit that a text means, like *drop*; None if it means none that the round has."""
     forfeit = FORFEIT_PHRASES.get(" ".join(text.casefold().split()))
     return forfeit if rules and forfeit in rules.forfeits else None
 
 
 def sayings(rules: RoundRules | None) -> dict[str, bool]:
-    """Phrases that are entries in a round, besides going out, and whether points come after."""
+    """Phrases that are entries in a round, besides going out, and whether points follow them."""
     if rules is None or not rules.has_gin:
         phrases = {forfeit: phrase for phrase, forfeit in FORFEIT_PHRASES.items()}
         forfeits = [phrases[forfeit] for forfeit in rules.forfeits] if rules else []

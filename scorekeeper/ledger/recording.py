@@ -1,4 +1,4 @@
-"""From entries to a round on the sheet: what is refused, and how a round is corrected."""
+"""Turns entries into a round on the sheet, or refuses them, and corrects rounds."""
 
 from collections.abc import Iterable
 
@@ -72,7 +72,7 @@ def correct(
 
 
 def _outcome(row: Row, round_: Round, entries: Entries) -> Outcome:
-    """The game with ``round_`` in this row, and remarks; raises what is wrong with the entries."""
+    """The game with ``round_`` in this row, and remarks; raises the first fault of the entries."""
     is_new = row.position == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):
         undo = f"take the round back with {SK}undo"
@@ -223,7 +223,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
 
 
 def _with_old_entries(row: Row, new: Round, note: str) -> str:
-    """The note on a correction, after what the row said before."""
+    """The note on a correction, preceded by what the corrected squares said before."""
     game, old = row.game, row.round_
 
     def written_in(round_: Round, name: str) -> tuple[object, ...]:

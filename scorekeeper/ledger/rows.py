@@ -1,4 +1,4 @@
-"""The row of the sheet being filled in, the totals on a pad, and how faults are reported."""
+"""A row of the sheet that is filled in or corrected, its faults, and totals read from a pad."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
     game: Game
     position: int  # in ``game.rounds``
-    number: int  # for a bonus round that of the last round
+    number: int  # for a bonus round, that of the last numbered round
     players: tuple[str, ...]  # who can have an entry, in seat order
     round_: Round  # as it is on the sheet, or what is known of the next one so far
     rules: RoundRules | None  # None without cards, or if the game has no such round
@@ -59,7 +59,7 @@ class Row(NamedTuple):
         return self.game.unmelded(self.number, self.round_, name)
 
     def square_text(self, name: str) -> str:
-        """What a player's square says of the hand, in a word or two."""
+        """What a player's square says about the hand, in a word or two: ``12``, ``out with 7``."""
         unmelded = self.unmelded(name)
         if name in self.round_.out:
             return f"out with {unmelded}" if unmelded else "out"
@@ -80,7 +80,7 @@ class Row(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The row by number and name, as ``round_name`` says it: ``the bonus round``."""
+        """The row by number and name: ``round 5, the sevens``, or ``the bonus round``."""
         if not self.bonus:
             return round_name(self.game.rules, self.number)
         bonus = self.game.bonus_rounds
@@ -123,7 +123,7 @@ def row_of(game: Game, number: int) -> Row:
 
 
 def _row(game: Game, index: int, number: int, tie: Tie | None = None) -> Row:
-    """The row of a round, or of a bonus round for those who are tied or have points in it."""
+    """The row of a round, or of a bonus round for the players who are tied or have points in it."""
     is_new, players = index == len(game.rounds), game.seated(number)
     round_ = game.upcoming_round(bonus=tie is not None) if is_new else game.rounds[index]
     if tie is not None:
@@ -186,7 +186,7 @@ def row_to_play(game: Game, typed: str | None) -> Row:
 def turns_left(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
     """Who gets one more turn if ``player`` goes out, in order; PlayerError if they are away.
 
-    Rules without a round are about the next one, or after the end about the last.
+    If the rules have no round number, the next round counts, or after the end the last.
     """
     card = next_round(game)
     if rules.number:
@@ -223,7 +223,7 @@ class Fault(NamedTuple):
     key: str = ""  # its key in the round of a ledger
     name: str = ""  # the player in whose square it is; empty if it is about everybody
     mend: str = ""  # the remedy for somebody who finds it on the sheet, if it differs
-    holders: tuple[str, ...] = ()  # who hold a card that is there too often
+    holders: tuple[str, ...] = ()  # the players who hold a card that is there too often
     severity: Severity = "error"
     kind: type[ScorekeeperError] = EntryError
 
@@ -302,7 +302,7 @@ def base_total(row: Row, name: str) -> int:
 
 
 def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
-    """The fault that the rounds don't come to the total on a pad, with the likely slip; or None."""
+    """The fault if the rounds don't add up to the total on a pad, with the likely slip, or None."""
     game = row.game
     # The points of a bonus round don't count in any total.
     before = game.total(name) if row.bonus else base_total(row, name)
@@ -321,7 +321,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
 
 
 def refuse_wrong_total(row: Row, name: str, entry: "Entry") -> None:
-    """Raise EntryError if a row doesn't come to the total that was typed for it."""
+    """Raise EntryError if a row doesn't add up to the total that was typed for it."""
     if entry.total is None or row.points(name) is None:
         return
     if mismatch := total_mismatch(row, name, entry.total):

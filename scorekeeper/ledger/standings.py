@@ -266,7 +266,7 @@ def rejoin_total(game: Game) -> int | None:
 def leaders_by_round(game: Game, ranked: Container[str]) -> list[list[str]]:
     """Which of the ``ranked`` players led after each round, in seat order.
 
-    Totals count from just before a player joined and, in a pool, while in. Play-offs don't count.
+    Totals count from just before a player joins, and in a pool until they are out. Play-offs don't.
     """
     best_of = min if game.rules.winner == "low" else max
     leaders_after = []

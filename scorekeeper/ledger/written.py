@@ -39,13 +39,13 @@ class Round(NamedTuple):
 
     out: tuple[str, ...] = ()  # who went out
     how: Literal["big-gin"] | None = None  # any other end shows in points and cards
-    wild: str | None = None  # drawn; only few games have this, how, knock, double and forfeits
+    wild: str | None = None  # drawn; few games have this, how, knock, double or forfeits
     knock: int | None = None  # the limit, if an upcard set it
     double: bool = False  # whether an upcard made the points double
     note: str | None = None
     dealer: str | None = None
     absent: tuple[str, ...] = ()
-    misdeal: str | None = None  # a text, maybe empty, if the round is void
+    misdeal: str | None = None  # a note, maybe empty, if the round is void
     dead: bool = False  # void because the stock ran out
     bonus: bool = False
     scores: Mapping[str, int] = NOTHING
@@ -86,10 +86,10 @@ class LedgerContents(NamedTuple):
     finished: datetime.date | None = None
     put_away: bool = False
     next_dealer: str | None = None
-    changes: tuple[RuleChange, ...] = ()  # of the rules, later on
+    changes: tuple[RuleChange, ...] = ()  # made to the rules later
     playoff: bool = False  # plays off its tie, though under its rules the win would be shared
     next_wild: str | None = None  # drawn for the next round
-    next_upcard: str | None = None  # turned up for it: a card as text
+    next_upcard: str | None = None  # the card turned up for the next round, as text
 
 
 class NumberedRounds(LedgerContents):
@@ -134,7 +134,7 @@ class NumberedRounds(LedgerContents):
 
     @cached_property
     def decks(self) -> int:
-        """Packs in play: as the rules say, or else by how many players began the game."""
+        """The packs in play: as the rules say, or else one for every two players at the start."""
         return self.rules.decks_for(sum(player.joined == 1 for player in self.players))
 
     def index_of(self, number: int) -> int:
@@ -161,7 +161,7 @@ class NumberedRounds(LedgerContents):
             number += round_.counts
 
     def rules_in(self, number: int) -> RuleSet:
-        """The rules of round ``number``, with every change that holds there."""
+        """The rules of round ``number``, with every change that applies by then."""
         in_order = sorted(self.changes, key=lambda change: change.since)
         return with_changes(self.rules, tuple(c for c in in_order if c.since <= number))
 
@@ -172,7 +172,7 @@ class NumberedRounds(LedgerContents):
 
     @property
     def rules_to_repeat(self) -> RuleSet:
-        """The rules for another game: those of the last round, without a play-off just for this."""
+        """The rules for another game: those of now, without a play-off agreed just for this one."""
         return self.rules_now.replace(ties="shared") if self.playoff else self.rules_now
 
     @property

@@ -374,7 +374,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     winner = printable(counted.player)
     twice = f"{counted.score.points}, doubled to " if round_.double else ""
     scores = f"{undercut}{winner} scores {twice}{counted.points}"
-    lines = [f"{ended} {how}, {other} has {counted.others}{after}: {scores}."]
+    lines = [f"{ended} {how}, {other} has {counted.other_unmelded}{after}: {scores}."]
     if layout.is_chosen and layout.how == "knock":
         laid = [spell(meld.cards) for meld in layout.melds]
         laid.append(f"left {spell(layout.deadwood)}")
