@@ -14,7 +14,7 @@ from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count,
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import draw_wild
 from scorekeeper.ledger.entries import Entries, Entry, is_entry, parse_as_total, parse_entry
-from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_who_is_not_here
+from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_nonplayers
 from scorekeeper.ledger.gin import turn_up
 from scorekeeper.ledger.names import find_player, folded, is_whole_name, shell_name
 from scorekeeper.ledger.recording import points_of, record
@@ -381,7 +381,7 @@ class RoundAsked:
         answer = self.in_digits(answer)
         said = whose_entry.said_in(command_words.split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
-        refuse_who_is_not_here(self.row, named)
+        refuse_nonplayers(self.row, named)
         if named:
             if refused := self._take_named(named, f"{asked}{answer}", answer):
                 return self._turn_to(refused[0])

@@ -31,7 +31,7 @@ def _absence_fault(row: Row, name: str, key: str = "") -> Fault:
     return Fault(row, "player", problem, remedy, key, name, mend=mend, kind=PlayerError)
 
 
-def refuse_who_is_not_here(row: Row, names: Iterable[str]) -> None:
+def refuse_nonplayers(row: Row, names: Iterable[str]) -> None:
     """Raise PlayerError for the first named player who doesn't play the round."""
     for name in names:
         if name not in row.players:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from scorekeeper.errors import SK, EntryError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entries, Entry, each_entry, not_a_number
-from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
+from scorekeeper.ledger.faults import faults, refuse_nonplayers
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.names import people, shell_name
 from scorekeeper.ledger.rows import Row, base_total, next_row, refuse_ambiguous, refuse_wrong_total
@@ -28,7 +28,7 @@ def record(
     row = next_row(game)
     went_out = _who_went_out(row, entries, out)
     filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
-    refuse_who_is_not_here(row, filled)
+    refuse_nonplayers(row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
         are = "is" if len(missing) == 1 else "are"
@@ -61,7 +61,7 @@ def correct(
     old = row.round_
     # A player who was already out of the pool may be taken off the row, but gets no points.
     removed = {n for n in old.players.union(old.out) if n in entries and entries[n].absent}
-    refuse_who_is_not_here(row, (*(set(entries) - removed), *(out or ())))
+    refuse_nonplayers(row, (*(set(entries) - removed), *(out or ())))
     newly_out = _who_went_out(row, entries, out or ())
     went_out = _who_is_out_now(row, entries, out, newly_out)
     filled = {**{name: Entry("o", out=True) for name in newly_out}, **entries}
