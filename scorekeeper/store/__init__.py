@@ -52,7 +52,7 @@ def decoded(content: bytes, path: Path) -> str:
 
 
 def ledger_text(path: Path) -> str:
-    """The text of a ledger, as ``read_text``; reads it again while an editor is saving it."""
+    """The text of a ledger; raises as ``read_text`` does. Waits while an editor is saving it."""
     deadline = time.monotonic() + 3 * durable.SAVING_SECONDS
     while True:
         text = None
@@ -60,7 +60,7 @@ def ledger_text(path: Path) -> str:
             text = read_text(path)
             codec.read(text)
         except FileError:
-            # Asked afterwards: an editor may have emptied the file just before it was read.
+            # Checked afterwards: an editor may have emptied the file just before it was read.
             if durable.is_being_saved(path) and time.monotonic() < deadline:
                 time.sleep(durable.SAVING_SECONDS / 20)
                 continue
@@ -129,7 +129,7 @@ def create_text(path: Path, text: str, command: str) -> None:
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
-    """Write all new ledgers, or none if somebody stops it; a kill leaves whole games to undo."""
+    """Write all the new ledgers, or none if somebody stops it; undo removes what a kill leaves."""
     from scorekeeper.store.history import history_bytes, restore_history
 
     old_histories: dict[Path, bytes | None] = {}

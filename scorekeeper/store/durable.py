@@ -17,14 +17,14 @@ from scorekeeper.errors import SK, ConflictError, FileError, printable
 
 LARGEST_FILE = 1 << 20  # the most bytes in a ledger: hundreds of evenings would fit
 STALE_SECONDS = 3600.0  # the age of a temporary file that nobody is writing any more
-RANDOM_BYTES, TEMPORARY = 8, ".tmp"  # in the name of a temporary file, and its end
-LETTERS_KEPT = 50  # of the name in that of a temporary file: each may take 4 of 255 bytes
+RANDOM_BYTES, TEMPORARY = 8, ".tmp"  # in the name of a temporary file, and at its end
+LETTERS_KEPT = 50  # of a file's name in its temporary file's: each may take 4 of 255 bytes
 SAVING_SECONDS = 0.5  # how long an editor may take to save a file
 OTHERS_MAY = 0o077  # the mode bits that let other users in
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 last_written: dict[Path, bytes] = {}
-"""What we have begun to write to each file, empty to remove it: Ctrl-C says what was written."""
+"""What we have begun to write to each file, empty for a removal: Ctrl-C says what was written."""
 
 _rehearsed: dict[Path, bytes] | None = None
 
@@ -67,9 +67,9 @@ def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
 def opened_to_read(
     path: Path, beside: Callable[[Path], Path] | None = None, *, follows: bool = True
 ) -> Iterator[int]:
-    """A descriptor of a file, or of what ``beside`` makes of its path; closed after the block.
+    """A descriptor of a file, or of the one whose path ``beside`` returns; closed after the block.
 
-    FileError, about the file itself, if it can't be opened; without ``follows`` also for a link.
+    FileError, naming the file itself, if it can't be opened; without ``follows`` also for a link.
     """
     # Non-blocking: without a writer, a pipe would never answer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -454,7 +454,7 @@ def swap_names(one: Path, other: Path) -> bool:
     """
     at_cwd, exchange, names = -100, 2, (os.fsencode(one), os.fsencode(other))
     try:
-        import ctypes  # only what writes needs it
+        import ctypes  # only needed to write
 
         system = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "darwin":

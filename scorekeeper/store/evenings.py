@@ -1,4 +1,4 @@
-"""The games in a folder: which files they are, who played when, which one a word means."""
+"""The games in a folder: which files they are, who played when, and which one a word means."""
 
 import datetime
 import os
@@ -25,7 +25,7 @@ MOST_KEPT = 1 << 15  # bytes of a file kept in memory with its game: a folder ma
 
 
 def ledgers_in(folder: Path) -> list[Path]:
-    """The files in a folder that may be games: ``*.toml`` with the marks of one, or unreadable."""
+    """The files in a folder that may be games: ``*.toml`` that look like one or can't be read."""
     return [path for path, _ in contents_in(folder)]
 
 
@@ -59,7 +59,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _may_be_game(path: Path) -> bool:
-    """Whether a file that can't be read may be a game; a too large one must have the marks."""
+    """Whether a file that can't be read may be a game; one that is too large must look like one."""
     with suppress(OSError):
         if not path.is_file():
             return False
@@ -91,7 +91,7 @@ class Head(NamedTuple):
 
 
 def head_of(content: bytes) -> Head | None:
-    """The head of a ledger; None if the text has to be parsed, as it has escapes or long strings.
+    """The head of a ledger; None if it has to be parsed, for its escapes or long strings.
 
     Faults in the rest of the text go unnoticed.
     """
@@ -104,7 +104,7 @@ def head_of(content: bytes) -> Head | None:
 def is_past(content: bytes, day: datetime.date) -> bool:
     """True if a ledger is dated before ``day`` and over; False also if it has to be parsed."""
     if content.partition(b"\ndate = ")[2][:10] >= str(day).encode():
-        return False  # the game of today needs no patterns, which take time to compile
+        return False  # without compiling patterns for today's game, which takes time
     if (seen := _quick_look(content)) is None or seen[1] >= day:
         return False
     head, _, rest = seen
@@ -119,11 +119,11 @@ def is_past(content: bytes, day: datetime.date) -> bool:
 
 
 def _quick_look(content: bytes) -> tuple[re.Match[bytes], datetime.date, bytes] | None:
-    """What the program wrote up to the rules, the date, and the text of the rules; or None."""
+    """The match up to the rules, the date, and the text from there; None in another layout."""
     text = content.replace(b"\r\n", b"\n")
     found = re.match(_TO_THE_RULES, text)
     if found and b'"""' not in text and b"'''" not in text:
-        with suppress(ValueError):  # of a date that no calendar has, or bytes that aren't text
+        with suppress(ValueError):  # for an impossible date, or bytes that aren't text
             found[0].decode()
             return found, date.fromisoformat(found[2].decode()), text[found.end() :]
     return None
@@ -133,7 +133,7 @@ def _quick_look(content: bytes) -> tuple[re.Match[bytes], datetime.date, bytes] 
 
 
 class Evening:
-    """A game in a folder, parsed when it is first needed, and again each time if it ``is_huge``.
+    """A game in a folder, parsed when first needed, or every time it is needed if it ``is_huge``.
 
     ``row`` keeps what lists show of it. Every property raises LedgerError if the file isn't a
     ledger, FileError if it can't be read.
@@ -158,7 +158,7 @@ class Evening:
             return self._game
         try:
             game = parsed(decoded(self._content, self.path), self.path)
-        except LedgerError:  # an editor was saving it, or it could not be read
+        except LedgerError:  # an editor was saving it, or it couldn't be read
             game = load(self.path).game
         self._game = None if self.is_huge else game
         return game
@@ -233,14 +233,14 @@ def evenings_in(folder: Path, today: date) -> list[Evening]:
     return list(_evenings_as_seen(folder, today, seen))
 
 
-# An open game looks at its folder before each line, and mostly nothing has changed.
+# An open game looks at its folder before each line, and usually nothing has changed.
 @lru_cache(maxsize=1)
 def _evenings_as_seen(folder: Path, today: date, _: object) -> tuple[Evening, ...]:
     return tuple(Evening(path, content, today) for path, content in contents_in(folder))
 
 
 def open_first(evenings: Iterable[Evening]) -> list[Evening]:
-    """The open ones first, then the newest."""
+    """The evenings: first the open ones, then those that are over, both with the newest first."""
     return sorted(newest_first(evenings), key=lambda evening: evening.is_over)
 
 
@@ -284,23 +284,23 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", folded(text))
 
 
-PEOPLE = "people.toml"  # the file in which people say who is one person under several names
+PEOPLE = "people.toml"  # the file that says which names are one person
 
 
 def nearest_people(folder: Path) -> Path | None:
     """The ``people.toml`` in a folder, or in the nearest folder above; None if there is none."""
-    whole = folder.resolve()
-    nearest = next((each for each in (whole, *whole.parents) if (each / PEOPLE).is_file()), None)
+    full = folder.resolve()
+    nearest = next((each for each in (full, *full.parents) if (each / PEOPLE).is_file()), None)
     if nearest is None:
         return None
     # The path as a person would type it.
-    return folder / PEOPLE if nearest == whole else nearest / PEOPLE
+    return folder / PEOPLE if nearest == full else nearest / PEOPLE
 
 
 def path_for(game: Game, taken: Counter[str] | None = None) -> Path:
     """An unused file for a new game, named after its title: ``five-crowns-2026-03-12.toml``.
 
-    ``taken`` has the number of the last game of each such name, and gets this one's.
+    ``taken`` counts the games with each such name so far; this one is added.
     """
     named = game.title if game.title != game.rules.title else game.rules.game
     plain = folded(named).replace("'", "")

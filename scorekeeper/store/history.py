@@ -1,4 +1,4 @@
-"""What every change needs: the lock that its writer takes, and the history that undo reads.
+"""The lock that a writer takes for each change, and the history that undo reads.
 
 The history has the text before each change, and the command that made it. It is written before the
 ledger, so a kill between the two may leave it one step ahead; the ledger's text shows whether it
@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
     @property
     def is_of_game(self) -> bool:
-        """Whether the file is a game, and not the one that ``people`` writes."""
+        """Whether the file is a game, rather than the one that ``people`` writes."""
         return self._name != "people"
 
     @property
@@ -54,7 +54,7 @@ class Change(NamedTuple):
 
 
 class History:
-    """The changes of one ledger, oldest first, and those undone, the latest last."""
+    """The changes to one ledger, oldest first, and those that were undone, the latest last."""
 
     def __init__(self, changes: Iterable[Change] = (), undone: Iterable[Change] = ()) -> None:
         self.changes = list(changes)
@@ -67,7 +67,7 @@ class History:
         self.undone.clear()
 
     def redo_last(self) -> Change:
-        """Move the last undone change back to those made."""
+        """Move the change that was undone last back to ``changes``, and return it."""
         self.changes.append(self.undone.pop()._replace(redone=True))
         return self.changes[-1]
 
@@ -114,7 +114,7 @@ def restore_history(ledger: Path, kept: bytes | None) -> None:
 
 
 def load_history(ledger: Path) -> History:
-    """The history of a ledger, empty if it is missing or damaged; raises as ``history_bytes``."""
+    """The history of a ledger, empty if missing or damaged; raises as ``history_bytes`` does."""
     import json  # most commands never read a history
 
     content = history_bytes(ledger)
@@ -138,7 +138,7 @@ def with_change(ledger: Path, change: Change) -> History:
 
 
 def _from_json(facts: Any, following: str | None) -> Change:
-    """Read a change; its text after, if left out, is the one before the ``following`` change."""
+    """Read a change; if the text after it was left out, it is the ``following`` one."""
     if not isinstance(facts, dict):
         raise TypeError("a change is an object")
     command, before, after = facts["command"], facts["before"], facts.get("after", following)
@@ -174,7 +174,7 @@ def _as_bytes(history: History) -> bytes:
 
 
 def _as_json(change: Change, following: str | None) -> dict[str, Any]:
-    """The facts to write of a change; its text after only if it isn't the ``following`` one."""
+    """A change as JSON, without the text after it if that is the ``following`` one."""
     facts = change._asdict()
     if change.after == following:
         del facts["after"]
@@ -186,7 +186,7 @@ def _as_json(change: Change, following: str | None) -> dict[str, Any]:
 
 
 def restore_saved(ledger: Path, new: bytes, late: bytes) -> None:
-    """Put back what an editor saved, and raise SavedMeanwhile, so that the change is made on it.
+    """Put back what an editor saved, and raise SavedMeanwhile, so that the change is made again.
 
     If the ledger isn't ``new`` any more, what was saved becomes a step of the history instead.
     """
@@ -207,8 +207,8 @@ def _keep_in_history(ledger: Path, saved: bytes, text: str) -> None:
     """Add ``saved`` to the history of a ledger with this text, if it is a game and new."""
     history = load_history(ledger)
     changes = [*history.changes, *history.undone]
-    known = {text, *(known for change in changes for known in (change.before, change.after))}
-    is_part = any(one.encode().startswith(saved) for one in known)  # a part is nothing new
+    texts = {text, *(known for change in changes for known in (change.before, change.after))}
+    is_part = any(known.encode().startswith(saved) for known in texts)  # and so nothing new
     if looks_like_ledger(saved) and not is_part:
         edited = saved.decode(errors="replace")
         history.changes += [Change("edit", text, edited), Change("edit", edited, text)]
@@ -237,9 +237,9 @@ class LockedFile(NamedTuple):
             raise SavedMeanwhile
 
     def replace(self, old: bytes, new: bytes) -> None:
-        """Replace the content ``old``; SavedMeanwhile if an editor saved the file during that.
+        """Replace the content ``old``; SavedMeanwhile if an editor saved the file meanwhile.
 
-        Nothing is written then, or what the editor saved is put back.
+        In that case nothing is written, or what the editor saved is put back.
         """
         late: list[bytes | None] = []
 
@@ -267,7 +267,7 @@ class LockedFile(NamedTuple):
         return _content(self) or None
 
     def commit(self, command: str, old: str, new: str, added: int | None = None) -> None:
-        """Write a change, if it is one, and what undoes it; raises as ``write``."""
+        """Write a change and what undoes it, if the texts differ; raises as ``write`` does."""
         if old != new:
             self.write(with_change(self.path, Change(command, old, new, added)), old, new)
 
@@ -337,7 +337,7 @@ if sys.platform == "win32":
         return True
 
     def _content(file: LockedFile) -> bytes:
-        # The descriptor is the sidecar's; and a game may be gone, or a folder have its name.
+        # The descriptor is the sidecar's, and a game may be gone or a folder may have its name.
         return durable.read_file(file.path) if file.path.is_file() else b""
 else:
     import fcntl

@@ -1,4 +1,4 @@
-"""Undoes and redoes changes of a ledger."""
+"""Undoes and redoes changes to a ledger."""
 
 import re
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ from scorekeeper.store.history import (
 
 
 class Done(NamedTuple):
-    """What was undone or redone: the commands, the last one first, and what became of the file."""
+    """What was undone or redone: the commands, the latest first, and what became of the file."""
 
     commands: list[str]
     is_gone: bool = False
-    is_of_game: bool = True  # and not of people.toml
+    is_of_game: bool = True  # rather than people.toml
 
 
 def undo(path: Path, times: int = 1) -> Done:
     """Undo the last ``times`` changes; a deleted game comes back, and undoing ``new`` removes it.
 
     UsageError if there are fewer changes; ConflictError if a person's edit is in the way, or the
-    history has no ledger. Nothing is changed then.
+    history has no valid ledger. Nothing is changed then.
     """
     away = None if is_there(path) else deleted_games(path.parent).get(path)
 
@@ -83,13 +83,13 @@ def redo(path: Path) -> Done:
     """Redo the change that was undone last.
 
     UsageError if there is none; ConflictError if the ledger was changed since, a new file has its
-    name, or the history has no ledger.
+    name, or the history has no valid ledger.
     """
     target = resolved(path)
-    if gone := _history_if_removed(target):
-        change = gone.redo_last()
+    if history_of_removed := _history_if_removed(target):
+        change = history_of_removed.redo_last()
         _refuse_no_ledger(target, change, change.after)
-        save_history(target, gone)
+        save_history(target, history_of_removed)
         create_file(target, change.after.encode())
         return _done([change])
     undone = load_history(target).undone
@@ -119,7 +119,7 @@ def _done(changes: Sequence[Change], *, is_gone: bool = False) -> Done:
 
 
 def deleted_games(folder: Path) -> dict[Path, Path]:
-    """The deleted games of a folder, each with the file it is in now; of equal names the newest."""
+    """The deleted games of a folder and the files they are in now; the newest of each name."""
     games: dict[Path, Path] = {}
     for history in sorted(folder.glob("..*.deleted.history"), key=written_at):
         away = history.with_name(history.stem[1:])
@@ -131,7 +131,7 @@ def deleted_games(folder: Path) -> dict[Path, Path]:
 
 
 def changes_in(folder: Path) -> dict[Path, float]:
-    """The files of a folder that commands changed or deleted, each with the time of that."""
+    """The files of a folder that commands changed or deleted, and when each was last changed."""
     times: dict[Path, float] = {}
     for history in folder.glob(".*.toml.history"):
         ledger = history.with_name(history.stem[1:])
@@ -155,7 +155,7 @@ def history_of(path: Path) -> History:
 
 
 def last_removed_by_undo(folder: Path) -> Path | None:
-    """The game that the last change in a folder removed; None if that change was another."""
+    """The game that ``undo`` removed, if that was the last change in a folder; otherwise None."""
     last = max(folder.glob(".*.toml.history"), key=written_at, default=None)
     if last is None:
         return None
@@ -173,7 +173,7 @@ def _history_if_removed(target: Path) -> History | None:
 
 
 def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
-    """Raise ConflictError if a text of the history isn't a ledger.
+    """Raise ConflictError if a text from the history isn't a ledger.
 
     A ledger that a person broke still counts: undoing the ``edit`` that fixed it brings it back.
     """
@@ -183,9 +183,9 @@ def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
         codec.read(text)
     except LedgerError as error:
         if change.command != "edit" or not looks_like_ledger(text.encode()):
-            says = quoted(change.command, 80)
+            command = quoted(change.command, 80)
             raise ConflictError(
-                f"the history of {printable(path)} has no valid game for {says}",
+                f"the history of {printable(path)} has no valid game for {command}",
                 remedy=f"change that by hand, or with {SK}fix; nothing was written",
             ) from error
 
