@@ -54,10 +54,10 @@ def turn(rules: RuleSet) -> list[str]:
 
 
 def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
-    """What a game's file says about something; nothing if a house rule changed these keys."""
+    """What a game's file says ``about`` something; nothing if a house rule changed the ``keys``."""
     own = without_house_rules(rules)
-    is_so = own and all(getattr(rules, key) == getattr(own, key) for key in keys)
-    return list(_document(rules.game).get(about, ())) if is_so else []
+    is_unchanged = own and all(getattr(rules, key) == getattr(own, key) for key in keys)
+    return list(_document(rules.game).get(about, ())) if is_unchanged else []
 
 
 @lru_cache(maxsize=20)
@@ -103,7 +103,7 @@ def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
 
 @cache
 def _in_full() -> tuple[dict[str, str], int]:
-    """The games by what people call them, with hyphens, and the most words of that."""
+    """The games by what people call them, with hyphens, and the most words that one has."""
     known = {
         variations.hyphened(title): name for name, of in _titles().items() for title in (name, *of)
     }
@@ -129,7 +129,7 @@ def _titles() -> dict[str, list[str]]:
 
 @cache
 def played_for_points() -> dict[str, str]:
-    """What people play for points, by its title in small letters: who wins, ``low`` or ``high``."""
+    """Who wins, ``low`` or ``high``, in what people play for points; by its title in lower case."""
     document = _document("points")
     wins = {"low": document["fewest_win"], "high": document["most_win"]}
     return {title: winner for winner, titles in wins.items() for title in titles}
@@ -172,7 +172,7 @@ def read_game(text: str, file: str) -> RuleSet:
         unknown = _unknown_game(base)
         findings.append(Finding("value", ("base",), unknown.problem, unknown.marked_remedy))
     if not findings:
-        key = "rounds"  # where to report values that clash: mostly it is about the rounds
+        key = "rounds"  # where to report values that clash: most often it's the rounds
         try:
             rules = _game_from(document, Path(file).name.removesuffix(".toml"))
             for key in document.get("rules", {}):
@@ -200,12 +200,12 @@ def house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> dict[str
         problem = f"scorekeeper doesn't know {rules.title}'s own rules"
         raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
     known = variations.variations_of(rules)
-    back = [key for name in off for key in _keys_of(name, known)]
-    if "rounds" in back and rules.plays_cards:
-        back.append("repeats")  # a number of rounds was also an end
-    by_itself = variations.vary(rules, {key: getattr(own, key) for key in back}, ())
-    changed = variations.vary(by_itself, values, named)
-    keys = {*back, *values, *(key for name in named for key in known[name])}
+    reset_keys = [key for name in off for key in _keys_of(name, known)]
+    if "rounds" in reset_keys and rules.plays_cards:
+        reset_keys.append("repeats")  # which a number of rounds turned off
+    reset_rules = variations.vary(rules, {key: getattr(own, key) for key in reset_keys}, ())
+    changed = variations.vary(reset_rules, values, named)
+    keys = {*reset_keys, *values, *(key for name in named for key in known[name])}
     if changed.repeats != rules.repeats:
         keys.add("repeats")
     return {key: getattr(changed, key) for key in KEYS if key in keys}

@@ -29,8 +29,8 @@ from scorekeeper.season import figures
 from scorekeeper.store.evenings import Head, nearest_people
 
 EMPTY = """\
-# Who is one person under several names:  "Annie" = "Ann"
-# For one evening alone:                  "friday.toml: Max" = "Max W"
+# One person with several names:  "Annie" = "Ann"
+# Only for one evening:           "friday.toml: Max" = "Max W"
 
 [people]
 """
@@ -67,7 +67,7 @@ class PeopleFile:
         self._tells_evenings = any(line.evening for line in lines)
 
     def persons_of(self, file: str, names: Iterable[str]) -> list[str]:
-        """The persons of these names on an evening; LedgerError if two of them are one person."""
+        """The person behind each name on an evening; LedgerError if two names are one person."""
         evening = None
         if self._tells_evenings:
             from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
@@ -176,9 +176,9 @@ def lines_of(typed: str, people: PeopleFile) -> list[JoinLine]:
     others = [line for line in people.lines if folded(line.person) == folded(name)]
     keys = listed([printable(line.key) for line in lines or others], "or")
     known = [line.key for line in people.lines]
-    asked = f"did you mean {keys}?" if keys else did_you_mean(typed, known)
+    guess = f"did you mean {keys}?" if keys else did_you_mean(typed, known)
     problem = f"{printable(people.path)} has no line for {quoted(typed)}"
-    raise PlayerError(problem, remedy=asked or f"see the names with {SK}people")
+    raise PlayerError(problem, remedy=guess or f"see the names with {SK}people")
 
 
 def change_lines(
@@ -188,10 +188,10 @@ def change_lines(
     games: Iterable[tuple[str, Head]],
     command: str,
 ) -> None:
-    """Add lines, persons by key, to a ``people.toml``, which may be new; remove those ``gone``.
+    """Add ``lines``, persons by key, to a ``people.toml``, which may be new; remove those ``gone``.
 
-    ``command`` can be undone. PlayerError for an impossible name, LedgerError for names that can't
-    be joined, or not in one of the ``games``; nothing is written then.
+    ``undo`` can take it back, as ``command``. Nothing is written for an impossible name
+    (PlayerError), or for names that can't be joined, or not in one of the ``games`` (LedgerError).
     """
     from scorekeeper.codec.encode import amend
 
@@ -283,7 +283,7 @@ class Persons:
     def spelled(self) -> dict[str, str]:
         """The spelling of each person on the evenings so far, by the folded name.
 
-        A ``people.toml`` decides; otherwise the commonest spelling, and of equals the newest.
+        A ``people.toml`` decides; otherwise it is the commonest spelling, or the newest of several.
         """
         written: dict[str, Counter[str]] = {}
         for name in (name for _, _, names in sorted(self._used) for name in names):
@@ -309,7 +309,7 @@ class Persons:
 def find(
     files: Iterable[Path], load: Callable[[Path], Game], span: Span, kind: str | None = None
 ) -> Found:
-    """The evenings in ``files``, oldest first, in a span and of a kind as it was typed.
+    """The evenings in ``files`` that count, in a span and of a ``kind`` as typed; oldest first.
 
     Games outside the span or kind are in neither list. UsageError for an unknown kind.
     """
@@ -329,7 +329,7 @@ def find(
     if kind is not None:
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
-        left_out = [left for left in left_out if kinds.get(left.file, kind) == kind]
+        left_out = [game for game in left_out if kinds.get(game.file, kind) == kind]
     evenings.sort(key=lambda evening: (evening.date or date.min, figures.file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
@@ -396,9 +396,9 @@ def season(found: Found, player: str | None = None, by: str | None = None) -> Se
         early = sum(evening.early for evening in of_kind)
         changes = sum(evening.lead_changes for evening in of_kind)
         lines = [row for row in figures.compared_in_kind(of_kind) if player in (None, row.player)]
-        held = {k: record for k, record in book.records.items() if player in (None, record.player)}
+        records = {k: best for k, best in book.records.items() if player in (None, best.player)}
         if lines:
-            kinds[kind] = Kind(len(of_kind), early, changes, lines, held)
+            kinds[kind] = Kind(len(of_kind), early, changes, lines, records)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
     names = [line.player for line in players]
     pairs = figures.head_to_head(found.evenings, names)

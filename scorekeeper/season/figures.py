@@ -234,7 +234,7 @@ class Pair(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """Who was ahead of a player most: several if level; ``ahead`` in how many ``games`` of both."""
+    """Who was most often ahead of a player, in ``ahead`` of their ``games``; several if level."""
 
     player: str
     rivals: tuple[str, ...]
@@ -261,7 +261,7 @@ def compared_in_kind(evenings: Sequence[Result]) -> list[KindFigures]:
 
 
 def _by_player(evenings: Sequence[Result]) -> list[tuple[PlayerFigures, Played]]:
-    """Each player's figures in that order, and the evenings on which they had a place."""
+    """Each player's figures in the same order, and the evenings on which they had a place."""
 
     def order(row: tuple[PlayerFigures, Played]) -> tuple[int, float, str]:
         line = row[0]
@@ -392,7 +392,7 @@ RecordName = Literal[
 ]
 """The records, the most telling ones first."""
 
-WORTH_A_LINE = 3  # games without such a good total, after which a new one is told
+WORTH_A_LINE = 3  # a player's best total is mentioned if it beats at least so many before it
 
 
 @dataclass(frozen=True)
@@ -407,7 +407,7 @@ class Record:
 
 
 class Highlight(NamedTuple):
-    """What is most worth saying of an evening, compared with those before it."""
+    """What is most worth saying about an evening, compared with those before it."""
 
     what: RecordName | Literal["own best", "winner", "early"]  # a record that fell, or else
     player: str | None
@@ -452,7 +452,7 @@ class RecordBook:
         return fallen[0] if fallen else other
 
     def _personal_best(self, evening: Result) -> Highlight | None:
-        """The total that beats most of its player's last ones; None if it isn't worth a line."""
+        """The total that beats the most of its player's last ones; None if that isn't many."""
         best, longest = None, WORTH_A_LINE - 1
         for seat in evening.placed:
             before = self._own.setdefault(seat.name, [])
