@@ -1,6 +1,6 @@
 """Results for people and for programs; nothing here prints or knows a file.
 
-Here are the tables of short texts, and how wide texts are on a terminal.
+This file has the tables of short texts, and measures how wide texts are on a terminal.
 """
 
 import re
@@ -42,7 +42,7 @@ def columns_of(text: str) -> int:
 
 
 _NARROW = "[ -~¡-¬®-\u02ff\u0370-\u0482\u048a-\u052f–—…→−≤≥─-▟♠♥♦♣★]*"
-"""Latin, Greek and Cyrillic letters, suits and lines: one column each, and nearly all there is."""
+"""Latin, Greek and Cyrillic letters, suits and lines: one column each, and nearly all our text."""
 
 
 def pad(text: str, width: int, align: str = "l") -> str:
@@ -111,7 +111,7 @@ def _line(row: Sequence[str], wide: Sequence[int], aligns: str) -> str:
 
 
 def stacked(grid: Grid) -> list[str]:
-    """The grid for a narrow screen: each row as a paragraph, a cell a line."""
+    """The grid for a narrow screen: each row as a paragraph, with a line for each cell."""
     lines: list[str] = []
     for row in grid.rows:
         lines.append(" ".join(text for text in row[:2] if text))
@@ -124,7 +124,7 @@ def stacked(grid: Grid) -> list[str]:
 
 
 def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
-    """The grid in pieces that fit, each with the first ``fixed`` columns and some others."""
+    """The grid in pieces that fit, each with the first ``fixed`` columns and some of the others."""
     labels = list(range(fixed))
     pieces = [labels]
     for i in range(fixed, len(grid.header)):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Pen(NamedTuple):
-    """How finely lines are drawn; a winner's has the ``star``, or is twice as thick without one."""
+    """How finely lines are drawn; a winner's is made of ``star``, or twice as thick without one."""
 
     dots: tuple[tuple[int, ...], ...]  # the bit of each in a character
     characters: str
@@ -50,7 +50,7 @@ class Curve(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The total in the end."""
+        """The total at the end."""
         return [*self.pieces[-1].values()][-1]
 
 
@@ -71,7 +71,7 @@ def curves(game: Game) -> list[Curve]:
 
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
-    """The spans a player was in the game: the round before the first, and the last."""
+    """When a player was in the game: the round before each span of rounds, and its last round."""
     played, back = len(game.played), game.pool.rejoin_points
     since = min(player.joined - 1, played)
     last = played if player.left is None else max(since, min(player.left, played))
@@ -100,7 +100,7 @@ def lead(game: Game) -> tuple[str, int | None]:
 
 
 def decided_line(game: Game) -> str:
-    """Where the game was decided: the round from which the winner led alone, or why nowhere."""
+    """Which round decided the game, so that the winner led alone from then on; or why none did."""
     places, (ahead, number) = standings(game), lead(game)
     who, since = printable(ahead), round_name(game.rules, number) if number else ""
     if not game.played:
@@ -337,7 +337,7 @@ def letters_of(names: Sequence[str]) -> list[str]:
 def chart_rows(
     race: Race, columns: int, pen: Pen, printed: Callable[[str], str] = printable
 ) -> list[list[Piece]]:
-    """The chart in rows of ``NARROWEST`` columns to ``columns``; lines that overlap take turns."""
+    """The chart in rows of ``NARROWEST`` to ``columns`` columns; lines that overlap take turns."""
     lines, letters = race.curves, letters_of([curve.player for curve in race.curves])
     height = max(ROWS, len(lines))
     most = height // 3
@@ -401,7 +401,7 @@ class _Drawing:
                 self._marks.setdefault(place, []).append(seat)
 
     def row(self, y: int, wide: int, letters: Sequence[str]) -> Iterator[Piece]:
-        """A row of the field in pieces of one colour."""
+        """A row of the field, in pieces that each have one colour."""
         cells = (self._cell(x, y, letters) for x in range(wide))
         for seat, cells_of_seat in groupby(cells, key=lambda cell: cell[1]):
             yield "".join(text for text, _ in cells_of_seat), seat

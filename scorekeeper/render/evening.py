@@ -111,7 +111,7 @@ def totals_line(game: Game) -> str:
 
 
 def last_scores(game: Game) -> list[str]:
-    """What each has in the last round."""
+    """What each player has in the last round."""
     row = row_typed(game, "last")
     scores = ((name, row.points(name)) for name in game.names)
     return [f"{printable(name)} {score}" for name, score in scores if score is not None]
@@ -307,7 +307,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
 
 
 def example_fix(game: Game, named: str = "last") -> str:
-    """A way to correct a round: ``7s ann=12``; RoundError if that isn't on the sheet."""
+    """A way to correct a round: ``7s ann=12``; RoundError if the round isn't on the sheet."""
     row = row_typed(game, named)
     round_, scores = row.round_, row.round_.scores
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
@@ -377,8 +377,8 @@ def as_listed(game: Game, today: date, *, is_over: bool) -> Listed:
 def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]:
     """A line for each evening; open ones come first.
 
-    If they don't fit the ``width`` of a screen, players are left out, in the end all of them; if
-    they still don't fit, the state of each goes below its title.
+    If they don't fit the ``width`` of a screen, they name fewer players, in the end none; if they
+    still don't fit, the state of each goes below its title.
     """
     most = max((columns_of(row.people) for row in rows), default=0)
     # Players are named in 8 columns or more, or not at all.
@@ -386,9 +386,9 @@ def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
     lines = [[line] for line in in_lines(grid)] if grid else list(map(_stacked, rows))
     headed = []
-    for is_over, some in groupby(zip(rows, lines, strict=True), lambda both: both[0].is_over):
+    for is_over, group in groupby(zip(rows, lines, strict=True), lambda both: both[0].is_over):
         headed.append("Played" if is_over else "Still open")
-        headed += [text for _, texts in some for text in texts]
+        headed += [text for _, texts in group for text in texts]
     return headed
 
 
@@ -441,7 +441,7 @@ def _day(day: date | None, today: date) -> str:
 def home_lines(
     evenings: Sequence[Listed], more: int, telling: Sequence[str], width: int
 ) -> list[str]:
-    """What you can type below evenings: ``more`` aren't shown, ``telling`` words open one."""
+    """What you can type below a list: ``more`` games aren't shown, ``telling`` words open one."""
     examples = f" ({', '.join(telling)})" if telling else ""
     rest = [f"{more} more:  games"] if more > 0 else []
     first = [evening.number for evening in evenings if not evening.is_over]
@@ -462,7 +462,7 @@ def _joined(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
 
 
 def distinct_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) -> list[str]:
-    """At most three words that each mean one game, and no other of those found ``everywhere``."""
+    """At most three words, each of which means just one of all the games ``everywhere``."""
     known = Counter(chain.from_iterable(everywhere))
     telling: dict[str, None] = {}
     for row in rows:

@@ -91,7 +91,7 @@ def verdict_lines(
     last_turns: Sequence[str],
     names: Sequence[str],
 ) -> list[str]:
-    """YES, NO, or the third answer, with all that settles the quarrel at a table of ``names``."""
+    """YES, NO, or the third answer, and all that settles the quarrel; ``names`` are the players."""
     rules = verdict.rules
     subject = printable(who) if who else "This hand"
     how = how_words(verdict) or "goes out"
@@ -149,7 +149,7 @@ def _objection_lines(objections: Sequence[Objection]) -> list[str]:
         width = max(14, len(name)) + 1 if name else 0
         for objection in (each for each in objections if each.cards == cards):
             lines.append(f"  {name.ljust(width)}{objection.because}")
-            name = ""  # it is said once
+            name = ""  # the cards are named once
             if objection.legal:
                 lines.append(f"  {name.ljust(width)}would work: {objection.legal}")
     return lines
@@ -186,12 +186,12 @@ def reading_words(name: str, rules: RoundRules) -> str:
     if "=" not in name:
         return f"with the wilds of the {name.removesuffix('-wild')} round"
     ((key, value),) = read_settings([name]).items()
-    said = rule_words(key, replace(rules, **{key: value}))
-    return f"where {said} ({in_switches({key: value})[0]})"
+    rule = rule_words(key, replace(rules, **{key: value}))
+    return f"where {rule} ({in_switches({key: value})[0]})"
 
 
 def _reading_lines(verdict: Verdict) -> list[str]:
-    """What the rules that tables mix up would change."""
+    """What other common house rules would change."""
     turning, head = verdict.would_stand, "The answer would be yes:"
     if verdict.stands:
         turning, head = verdict.would_fall, "The answer would be no:"
@@ -213,7 +213,7 @@ def meld_answer(
     *,
     is_drawn: bool = True,  # otherwise it's a yes whatever will be wild
 ) -> list[str]:
-    """Yes with what each wild stands for, or no with every reason."""
+    """YES with what each wild stands for, or NO with every reason."""
     if isinstance(judged, Meld):
         kind = "meld of all wilds" if judged.kind == "wilds" else _kind(judged, rules)
         is_impure = rules.pure_sequences and judged.kind == "run" and not judged.is_pure

@@ -71,7 +71,7 @@ def _odds(cards: Iterable[Card], unseen: Counter[Card]) -> tuple[int, float]:
 
 
 def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]) -> list[str]:
-    """The cards that help and what to discard for each; cards that are all seen count 0."""
+    """The cards that help, and what to discard for each; those with no copy unseen count 0."""
     where = f"{the_round(rules)} · {rules.deal} cards, before the draw"
     if not drawn:
         return [f"No card lets this hand {'knock' if rules.knock else 'go out'}.     {where}"]
@@ -82,8 +82,8 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
         then = "that card" if card == discard else spell(discard)
         after.setdefault(then, {}).setdefault(unseen[card], []).append(card)
     rows = [
-        (then, ", ".join(f"{number} × {spell(some[number])}" for number in sorted(some)[::-1]))
-        for then, some in after.items()
+        (then, ", ".join(f"{left} × {spell(cards[left])}" for left in sorted(cards)[::-1]))
+        for then, cards in after.items()
     ]
     grid = Grid(("discard", "after one of"), rows, "ll")
     goes = "Knocks" if rules.knock else "Goes out"
@@ -228,7 +228,7 @@ def rescore_facts(game: Game, file: str, rescored: Rescore) -> Facts:
 
 
 def rescore_grid(rescored: Rescore) -> Grid:
-    """Each total before and after, or the bounds of the second."""
+    """Each total before and after, or the least and the most that it would be."""
     rows = [
         (printable(name), str(before), f"{least} to {most}" if after is None else str(after))
         for name, before, after, least, most in rescored.players

@@ -35,7 +35,7 @@ TURNED_UP = ("knock", "double")  # what the card that was turned up decides abou
 
 
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:
-    """The next round as ``standings`` has it, and ``more`` of its keys."""
+    """The next round as ``standings`` shows it, and ``more`` of its keys."""
     if card is None:
         return None
     keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
@@ -122,7 +122,7 @@ def _written(game: Game, row: Row) -> Facts:
 
 
 def _details(game: Game, number: int, round_: Round) -> Facts:
-    """What the squares of a round say besides the points that count, in games where they do."""
+    """What the squares of a round say besides points, in games where they say more."""
     called: Facts = {"called": dict(round_.forfeits)} if round_.forfeits else {}
     if game.rules.scoring.own_points:
         return called
@@ -147,7 +147,7 @@ def _misdeal(number: int, round_: Round) -> Facts:
 def sheet(game: Game, file: str) -> Facts:
     """The answer to ``sheet``: rounds by players, points and running totals.
 
-    Bonus rounds have a list of their own, so that ``rounds[n - 1]`` is round n; their points enter
+    Bonus rounds have a list of their own, so that ``rounds[n - 1]`` is round n; their points are in
     no total. The ``note`` of a misdeal says why it is void; ``round_note`` is the round's own note.
     """
     written = ("out", "absent", "note")
@@ -235,7 +235,7 @@ def round_facts(rules: RoundRules) -> Facts:
 
 
 def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
-    """The cards and the round of a question."""
+    """The cards and the round that a question is about."""
     return {"hand": list(map(str, rules.in_order(hand))), "round": round_facts(rules)}
 
 

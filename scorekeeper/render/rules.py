@@ -1,4 +1,4 @@
-"""The rule book in words: a game, where tables disagree, what each house rule says."""
+"""The rule book in words: a game, where tables disagree, and what each house rule says."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     usual = ["one-natural"] if "one-natural" in names and not rules.needs_runs else names[:1]
     option = "".join(f" --variation {variation}" for variation in usual)
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
-    ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in variations.OF_RUNS]
+    ways = [f"  {name:<8}  {way}" for name, way in offered.items() if name in variations.OF_RUNS]
     return [
         *lines,
         "",
@@ -60,16 +60,16 @@ def _facts(rules: RuleSet) -> list[tuple[str, str]]:
 
 def facts_with(rules: RuleSet, phrases: Iterable[str]) -> list[str]:
     """The rules that hold one of the ``phrases``, a line each: ``aces:`` is a heading."""
-    held = {f"{heading}: {text}": (heading, text) for heading, text in _facts(rules)}
+    known = {f"{heading}: {text}": (heading, text) for heading, text in _facts(rules)}
     disagreed = _disagreements(rules).rows if rules.plays_cards else ()
-    held |= {question: (question, here) for question, here, _ in disagreed}
+    known |= {question: (question, here) for question, here, _ in disagreed}
     wanted = [rules.in_own_words(phrase) for phrase in phrases]
-    found = [row for line, row in held.items() if any(phrase in line for phrase in wanted)]
+    found = [row for line, row in known.items() if any(phrase in line for phrase in wanted)]
     return in_lines(Grid(("", ""), found, "ll")) if found else []
 
 
 def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    """How the game is played, which those who start one know."""
+    """How the game is played, which ``new`` doesn't tell those who are about to play it."""
     most, ends = ("at most ", "it takes") if rules.target else ("", "you like")
     facts = [
         ("players", words.rule_words("players", rules).removesuffix(" players")),
@@ -109,7 +109,7 @@ def house_rule_lines(rules: RuleSet) -> list[str]:
 def switch_lines(rules: RuleSet, since: str) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 
-    ``since`` comes after the change of a rule that has no round left.
+    ``since`` is added to the commands: an option, if no round is left that a change could start in.
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
@@ -119,7 +119,7 @@ def switch_lines(rules: RuleSet, since: str) -> list[str]:
     if rules.has_gin:
         one, off = "gin_bonus=20", "--off gin_bonus" if is_known else "gin_bonus=25"
     grid = _disagreements(rules)
-    # As house takes them: a rule of its own needs no option there.
+    # As ``house`` takes them, which needs no --rule.
     rows = [(*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows]
     change = [f"To change one:  {SK}house {one}{since}", f"To go back:     {SK}house {off}{since}"]
     return [*in_lines(grid._replace(rows=rows)), "", *change]
@@ -184,7 +184,7 @@ def key_lines(rules: RuleSet) -> list[str]:
     """Every rule key: its value in this game, the values it takes, and what it means."""
     lines, table = [], variations.rules_table(rules)
     for key, field in KEYS.items():
-        lines.append(f"{key} = {_said(table, key)}")
+        lines.append(f"{key} = {_value_text(table, key)}")
         values = field.metadata["values"].replace("` `", ", ").replace("`", "")
         lines.append(f"    {values}: {rules.in_own_words(field.metadata['meaning'])}")
     lines += ["", "variations:"]
@@ -199,13 +199,13 @@ def difference_lines(
 ) -> list[str]:
     """How the rules of two games differ, one key a line."""
     keys = variations.differences(first, second)
-    rows = [(key, _said(first, key), _said(second, key)) for key in keys]
+    rows = [(key, _value_text(first, key), _value_text(second, key)) for key in keys]
     if not rows:
         return [f"{one} and {two} have the same rules."]
     return in_lines(Grid(("", one, two), rows, "lll"))
 
 
-def _said(rules: Mapping[str, Any], key: str) -> str:
+def _value_text(rules: Mapping[str, Any], key: str) -> str:
     """A rule's value as in a ledger, or what a missing one means."""
     value = rules.get(key)
     if key == "rounds" and isinstance(value, list):
@@ -247,18 +247,18 @@ def offered_variations(rules: RuleSet) -> list[tuple[str, str]]:
 
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in one line: title, rounds, and its variations beyond the ``usual`` rules."""
-    held = [
+    kept = [
         variation_words(name, rules)
         for name in variations.variations_of(rules)
         if usual and variations.holds(rules, name) and not variations.holds(usual, name)
     ]
-    return "; ".join([f"{printable(rules.title)}, {_rounds_in_short(rules)}", *held])
+    return "; ".join([f"{printable(rules.title)}, {_rounds_in_short(rules)}", *kept])
 
 
 def rule_change_lines(
     old: RuleSet, new: RuleSet, known: Sequence[str] = (), told: Sequence[str] = ()
 ) -> list[str]:
-    """What changed in words and, for those who write files, by key; without the ``known`` lines.
+    """What changed, in words and, for those who edit files, by key; without the ``known`` lines.
 
     A setting that is ``told`` elsewhere, as in the command that makes the change, isn't repeated.
     """
@@ -266,6 +266,6 @@ def rule_change_lines(
     for key in variations.differences(variations.rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
         setting = variations.as_setting(key, now[key]) if is_short else key
-        said = words.rule_words(key, new)
-        lines.append(said if setting in told else f"{said}  ({setting})")
+        rule = words.rule_words(key, new)
+        lines.append(rule if setting in told else f"{rule}  ({setting})")
     return [line for line in lines if line not in known]

@@ -169,7 +169,7 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     if settings in map(figures.settings_of, named):  # its length is enough to name such a variation
         phrases |= {"winner": "", "count": ""}
     differing = [key for key in settings if settings[key] != usual[key]]
-    return [said for key in differing if (said := phrases.get(key, rule_words(key, rules)))]
+    return [phrase for key in differing if (phrase := phrases.get(key, rule_words(key, rules)))]
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
@@ -201,23 +201,23 @@ def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
 def _records_grid(records: dict[figures.RecordName, figures.Record]) -> Grid:
     rows = []
     for name, words in RECORDS.items():
-        held = records.get(name)
-        if held and (held.value or name != "best_round"):  # whoever goes out has 0
-            where = [printable(held.player)] if held.player else []
-            where += [f"round {held.round}"] if held.round else []
-            where += [day_text(held.date)] if held.date else []
-            rows.append((words, str(held.value), ", ".join(where)))
+        record = records.get(name)
+        if record and (record.value or name != "best_round"):  # whoever goes out has 0
+            where = [printable(record.player)] if record.player else []
+            where += [f"round {record.round}"] if record.round else []
+            where += [day_text(record.date)] if record.date else []
+            rows.append((words, str(record.value), ", ".join(where)))
     return Grid(("", "", ""), rows, "lrl")
 
 
 def _side_by_side(season: Season) -> list[Section]:
-    """Everybody's figures in each span beside those of all spans, by players and by games."""
+    """Everybody's figures in each span beside those of all spans together."""
     seasons = [*(span for _, span in season.spans), season]
 
     def grid(head: str, lines: Sequence[Sequence[figures.PlayerFigures]], figure: Figure) -> Grid:
         """A figure of the players in the ``lines`` of each season."""
         header = (head, *(label for label, _ in season.spans), "all")
-        by_name = [{line.player: figure(line) for line in some} for some in lines]
+        by_name = [{line.player: figure(line) for line in group} for group in lines]
         names = [line.player for line in lines[-1]]
         return _grid(header, ((printable(n), *(texts.get(n) for texts in by_name)) for n in names))
 
@@ -236,7 +236,7 @@ def _side_by_side(season: Season) -> list[Section]:
 
 
 def matrix(pairs: Iterable[figures.Pair], players: Iterable[str]) -> Grid:
-    """How often the player of a row was ahead of the one of a column, of their games together."""
+    """How often each row's player was ahead of each column's, out of their games together."""
     each_way = [pair.seen_by(name) for pair in pairs for name in pair.players]
     seen = {ours.players: f"{ours.ahead[0]} of {ours.games}" for ours in each_way}
     names = list(players)

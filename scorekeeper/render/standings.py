@@ -42,7 +42,7 @@ def standings_title(game: Game) -> str:
 
 
 def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Grid:
-    """A row for each player, best first, with ``bars``; ``kept`` results have no last round."""
+    """A row for each player, best first; ``kept`` leaves out the last round of a finished game."""
     places, scoring = standings(game), game.rules.scoring
     is_end = kept and places.finished
     old = rank(game.before(len(game.played))) if game.played[1:] and not is_end else {}
@@ -72,7 +72,7 @@ def standings_grid(game: Game, *, bars: bool = False, kept: bool = False) -> Gri
 
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
-    """The standings with a letter for each long remark, and those remarks for below."""
+    """The standings with a letter in place of each long remark, and the remarks to show below."""
     remarks = dict.fromkeys(row[-1] for row in grid.rows if len(row[-1]) > LONGEST_BESIDE)
     marks = {remark: f"({ascii_letters[i]})" for i, remark in enumerate(remarks)}
     rows = [(*row[:-1], marks.get(row[-1], row[-1])) for row in grid.rows]
@@ -91,7 +91,7 @@ def _last(game: Game, line: Standing) -> str:
 
 
 def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, ...]) -> str:
-    """What else to say about a player: up or down, came, left, missing points."""
+    """What else to say about a player: moved up or down, came, left, lacks points."""
     if line.left is not None and line.left <= len(game.played) and line.place is None:
         return f"left after round {line.left}, not ranked"
     if line.lost is not None:
@@ -210,7 +210,7 @@ def agreed_lines(game: Game) -> list[str]:
 
 
 def winners_line(game: Game, shown: Callable[[str], str] = str.upper) -> str:
-    """Who won, in capitals unless ``shown`` otherwise, and with what total."""
+    """Who won, and with what total; the names are ``shown`` in capitals by default."""
     if game.put_away:
         return "The game was put away without a winner."
     winners = standings(game).winners
@@ -233,7 +233,7 @@ def sheet_title(game: Game) -> str:
 
 
 def title_parts(game: Game) -> list[str]:
-    """The title, the game if it has another name, the day, and how far it is."""
+    """The title, the game if it has another name, the day, and how far the game has got."""
     day = [f"{game.date:%A} {game.date.day} {game.date:%B %Y}"] if game.date else []
     played = count(len(game.played), "round")
     if game.rules.last_round:
@@ -266,7 +266,7 @@ def label_columns(game: Game) -> list[int]:
 def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> Grid:
     """Rounds by players in seat order; each square has its points and the running total.
 
-    ``written`` may write a square in another way, from points and total, which may be empty.
+    ``written`` may join the points and the total of a square in another way; either may be empty.
     """
     squares = list(sheet_rows(game))
     by_player = zip(*(row for _, row in squares), strict=True)

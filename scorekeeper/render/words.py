@@ -190,7 +190,7 @@ def _gin_facts(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
-    """Facts below each other in the order of ``HEADINGS``, each heading once."""
+    """The facts, a line each, in the order of ``HEADINGS``; each heading is shown once."""
     lines, last = [], ""
     for heading, text in sorted(facts, key=lambda fact: HEADINGS.index(fact[0])):
         lines.append(f"  {heading if heading != last else '':<10} {text}")
@@ -249,7 +249,7 @@ def wild_words(rules: RuleSet) -> str:
 
 
 def cost_words(rules: RuleSet) -> str:
-    """What the cards cost that aren't melded."""
+    """What unmelded cards cost."""
     costs = {rank: rules.natural_points(rank) for rank in rules.ranks}
     usual = {rank: RANKS.index(rank) + 1 for rank in RANKS}
     usual |= dict.fromkeys("JQK", 10) if rules.face_points == "ten" else {}
