@@ -43,7 +43,7 @@ from scorekeeper.terminal.prompt import (
 ENTRY = "an entry, like 12, o or -"
 
 ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
-"""Card letters that aren't words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
+"""Card letters that aren't words too, as ``a`` (*absent*), ``w`` (*won*) and ``q`` (*quit*) are."""
 
 
 def settle_totals(row: Row, entries: Entries) -> Entries:
@@ -61,12 +61,12 @@ def settle_totals(row: Row, entries: Entries) -> Entries:
 
 
 def is_nobody_out(game: Game, entries: Entries) -> bool:
-    """Whether somebody might have gone out, and nobody is said to have."""
+    """Whether players go out in this game, and no entry says that somebody did."""
     return game.rules.goes_out and not any(entry.out for entry in entries.values())
 
 
 def settle_who_went_out(row: Row, entries: Entries) -> Entries:
-    """Entries in which nobody is out, after asking who is; raises as ``record`` does."""
+    """The entries, with nobody out yet, after asking who is; raises as ``record`` does."""
     recorded = row.in_game(record(row.game, entries).game)
     zeros = may_be_out(recorded)
     usual = zeros[0] if len(zeros) == 1 else None
@@ -98,31 +98,31 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
 
 
 def _who_did(answer: str, players: Sequence[str], usual: str | None = None) -> str | None:
-    """The player whom an answer names, alone or in a sentence: *Dad went out first*.
+    """The player that an answer names, alone or in a sentence: *Dad went out first*.
 
     None for nobody. Enter means the ``usual`` player, and so does yes if there is one.
     """
-    said = command_words.yes_or_no(answer)
-    is_usual = not answer or (usual and said)
-    if (is_usual or said is False) and not is_whole_name(answer, players):
+    agrees = command_words.yes_or_no(answer)
+    is_usual = not answer or (usual and agrees)
+    if (is_usual or agrees is False) and not is_whole_name(answer, players):
         return usual if is_usual else None
     words = f" {folded(answer).strip('.!')} "
     named = [name for name in players if f" {folded(name)} " in words]
-    is_told = len(named) == 1 and not re.search(r"\bnot\b|n't\b", words)
-    return named[0] if is_told else find_player(answer, players, "this round")
+    is_clear = len(named) == 1 and not re.search(r"\bnot\b|n't\b", words)
+    return named[0] if is_clear else find_player(answer, players, "this round")
 
 
 def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
-    """Ask whether a player who went out has 0, not these points; EntryError for a no."""
+    """Ask whether a player who went out with points, or away, gets 0 instead; EntryError for no."""
     has = "isn't here" if absent else f"has {points}"
     if (absent or points) and not ask_yes(f"  {printable(name)} {has}. Make it 0?"):
         raise EntryError(f"{printable(name)} {has} as before", remedy="type who went out, or n")
 
 
 def ask_who_instead(row: Row, entries: Entries) -> str | None:
-    """Who went out, if a correction gives points to the player who did so far.
+    """Ask who went out, if a correction gives points to the player who did so far.
 
-    ``-`` is nobody; None if there is nothing to ask.
+    ``-`` means nobody did; None that there is nothing to ask.
     """
     round_, scoring = row.round_, row.game.rules.scoring
     entry = entries.get(round_.out[0]) if len(round_.out) == 1 else None
@@ -152,9 +152,9 @@ DEAD = ("dead", "dead hand")
 
 
 def settle_who_ended(row: Row, entries: Entries) -> Entries:
-    """The entries after asking who ended the hand, or without gin who went out.
+    """The entries after asking who ended the hand in gin, or who went out in other games.
 
-    Raises DeadHand if nobody did, and what ``record`` raises.
+    Raises DeadHand if nobody ended it, and what ``record`` raises.
     """
     if not is_nobody_out(row.game, entries):
         return entries
@@ -206,7 +206,7 @@ def ask_upcard(game: Game) -> Card:
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
-    """How a hand of gin ended, before the other player's entry is known; it may be empty."""
+    """What an entry alone says about a hand of gin, in words; maybe nothing."""
     if entry.cards:
         return "big gin" if rules and len(entry.cards) > (rules.deal or 0) else ""
     if not entry.out:
@@ -218,7 +218,7 @@ def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
 
 
 def answers_to(row: Row, *, went_back: bool) -> list[str]:
-    """What can be answered for a player, line by line; Enter counts once somebody ``went_back``."""
+    """The possible answers for a player, line by line; Enter is one if somebody ``went_back``."""
     scoring = row.game.rules.scoring
     cards = " ".join(example_cards(row.game.rules))
     who = shell_name(row.players[-1], row.game.names)
@@ -235,12 +235,12 @@ def heading(row: Row) -> list[str]:
     """Which round it is, who dealt, and what can be typed."""
     game = row.game
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
-    short = "12 · o went out · - not here" if game.rules.goes_out else "12 · - not here"
+    hint = "12 · o went out · - not here" if game.rules.goes_out else "12 · - not here"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
-        called = "".join(f" · {word}" for word in row.rules.forfeits)
-        short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
+        forfeits = "".join(f" · {word}" for word in row.rules.forfeits)
+        hint = f"12 · o went out · k+9+2 · or cards{forfeits} · - not here"
     card = next_round(game)
     if card and card.dealer:
         line += f" {printable(card.dealer)} dealt."
@@ -248,21 +248,21 @@ def heading(row: Row) -> list[str]:
     scoring = game.rules.scoring
     example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
     whole = f"or type the whole line ({example}), or start with somebody else ({last} 3)"
-    return [line, " · ".join([scoring.entry_hint or short, *keys()]), whole, ""]
+    return [line, " · ".join([scoring.entry_hint or hint, *keys()]), whole, ""]
 
 
-ANSWER_COLUMNS = 17  # room for an answer; what it comes to follows
+ANSWER_COLUMNS = 17  # room for an answer, before what it comes to
 
 
-class RoundAsked:
+class RoundQuestions:
     """The questions about one round, and the answers so far."""
 
     def __init__(self, confirmed: set[str], row: Row, *, totals: bool = False) -> None:
         self.confirmed = confirmed  # letters known to be cards; new ones are added
-        self.row, self.totals = row, totals  # with totals, people type running totals
+        self.row, self.totals = row, totals  # whether people type running totals
         self.game, self.scoring = row.game, row.game.rules.scoring
         self.entries: dict[str, Entry] = {}  # the answers that count, in the order they came
-        self.before: dict[str, Entry] = {}  # those that somebody went back on
+        self.before: dict[str, Entry] = {}  # the answers that somebody went back to change
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry; with ``totals``, points are a running total."""
@@ -279,7 +279,7 @@ class RoundAsked:
         """Ask which rank was drawn as wild, if cards are shown and nobody has said it."""
         is_next = self.row.position == len(self.game.rounds)
         if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
-            return  # a line typed already isn't an answer
+            return  # a line typed before the question isn't an answer
 
         def drawn(answer: str) -> Game | None:
             if not answer:
@@ -292,7 +292,7 @@ class RoundAsked:
 
     def settled(self, entries: Entries) -> Entries:
         """The entries, after questions about unclear ones and sums that don't match the pad."""
-        if is_waiting():  # lines typed already aren't answers
+        if is_waiting():  # lines typed before the question aren't answers
             return entries
         self.ask_wild(entries)
         return {name: self._as_meant(name, entry) for name, entry in entries.items()}
@@ -309,7 +309,7 @@ class RoundAsked:
                 return entry
 
     def without_doubt(self, name: str, entry: Entry) -> Entry:
-        """A player's entry after asking what it means, if that isn't clear."""
+        """A player's entry, after asking what it means if that isn't clear."""
         while entry.doubt and entry.letter not in self.confirmed:
             meant = None if entry.needs_answer else entry._replace(doubt="")
             question = f"{entry.doubt}?   [Enter], or type it again: "
@@ -331,8 +331,8 @@ class RoundAsked:
     def ask_all(self, known: Entries) -> Entries:
         """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-        A wild rank may be drawn in the ``game`` meanwhile. An impossible answer is asked for again,
-        but an impossible ``known`` one is an error.
+        ``game`` changes if a wild rank is drawn meanwhile. An impossible answer is asked for again,
+        but an impossible ``known`` entry is an error.
         """
         self.entries = dict(known)
         whose_entry.refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
@@ -348,14 +348,14 @@ class RoundAsked:
                     if rest := self._unasked():
                         is_asked, name = True, turn if turn in rest else rest[0]
                         before = self.before.get(name)
-                        asked = self._beginning(name) + (f"[{before.typed}] " if before else "")
-                        read = partial(self._next, name, asked)
+                        prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
+                        read = partial(self._next, name, prompt)
                         answers = answers_to(self.row, went_back=before is not None)
-                        turn = ask(asked, read, answers, names=self.game.names)
+                        turn = ask(prompt, read, answers, names=self.game.names)
                         continue
                     self.entries = {**settle_totals(self.row, self.entries)}
                     settled = settle_who_ended(self.row, self.entries)
-                    if not is_asked:  # phones have sent it all
+                    if not is_asked:  # phones have sent every entry
                         enter = "writes the round"
                         ask(f"[Enter] {enter}: ", {"": True}.get, f"Enter: {enter}")
                     return settled
@@ -370,7 +370,7 @@ class RoundAsked:
         """The players who are still to be asked, in seat order."""
         return [name for name in self.row.players if name not in self.entries]
 
-    def _next(self, name: str, asked: str, answer: str) -> str:
+    def _next(self, name: str, prompt: str, answer: str) -> str:
         """Take an answer for ``name``; return whose turn is next, if they haven't answered yet."""
         if self.scoring.knocks and command_words.normalized(answer) in DEAD:
             raise DeadHand
@@ -383,12 +383,12 @@ class RoundAsked:
         named = {player: text for player, text in said if player is not None}
         refuse_nonplayers(self.row, named)
         if named:
-            if refused := self._take_named(named, f"{asked}{answer}", answer):
+            if refused := self._take_named(named, f"{prompt}{answer}", answer):
                 return self._turn_to(refused[0])
         elif not self._takes_line(said, answer, name):
             before = self.before.get(name)
             alone = said[0].entry if len(said) == 1 else answer  # 12 of 12 points
-            self._take(name, alone or (before.typed if before else ""), f"{asked}{answer}")
+            self._take(name, alone or (before.typed if before else ""), f"{prompt}{answer}")
         return name
 
     def _turn_to(self, name: str) -> str:
@@ -425,7 +425,7 @@ class RoundAsked:
         self._show(name, "" if parsed.doubt else shown)
 
     def _take_named(self, named: Mapping[str, str], shown: str, answer: str) -> list[str]:
-        """Note the entries of those named, ``zoe 3``; return whose entry was refused."""
+        """Note the entries of the players named, ``zoe 3``; return whose entries were refused."""
         refused = []
         for name, text in named.items():
             try:
@@ -440,9 +440,9 @@ class RoundAsked:
         return refused
 
     def _takes_line(self, said: list[whose_entry.Said], answer: str, first: str) -> bool:
-        """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
+        """Take an answer that has an entry for everybody still to be asked; return whether it had.
 
-        A hand of that many cards is a single entry if the round is impossible with the line.
+        Cards are a single hand instead if those entries make the round impossible.
         """
         names = self._unasked()
         if len(said) != len(names) or len(said) < 2 or first != names[0]:
@@ -469,7 +469,7 @@ class RoundAsked:
         return True
 
     def _show(self, name: str, shown: str) -> None:
-        """Show after a player's entry what it comes to; ``shown`` is already in its row."""
+        """Show a player's entry and what it comes to; ``shown`` is in that row already."""
         entry, beginning = self.entries[name], self._beginning(name)
         text, column = f"{beginning}{entry.typed}", columns_of(beginning) + ANSWER_COLUMNS
         if entry.cards:
@@ -479,7 +479,7 @@ class RoundAsked:
 
     def _result(self, name: str, entry: Entry) -> str:
         """The new total, and how it came about if the answer doesn't show it."""
-        if self.scoring.knocks:  # what counts is known once both are in
+        if self.scoring.knocks:  # the points are only known once both entries are in
             return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
         if entry.points and (most := self._points(name, entry)) < entry.points:
@@ -487,8 +487,8 @@ class RoundAsked:
         if self.row.bonus or not self.scoring.own_points:
             return remark
         before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)
-        plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()
-        worked_out = "" if plain else f"{before} + {points} = "
+        is_plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()
+        worked_out = "" if is_plain else f"{before} + {points} = "
         return f"= {worked_out}{before + points}   {remark}".rstrip()
 
     def _points(self, name: str, entry: Entry) -> int:

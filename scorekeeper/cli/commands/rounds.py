@@ -117,7 +117,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     from scorekeeper import asking
 
     let_look(ledger.path)  # at the sheet, which has nothing of this round yet
-    asked = asking.RoundAsked(ledger.sitting.confirmed, row, totals=line.totals)
+    asked = asking.RoundQuestions(ledger.sitting.confirmed, row, totals=line.totals)
     read = whose_entry.read_entries(row, typed_entries, totals=line.totals, partly=is_partial)
     sent = {} if typed_entries or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
@@ -214,10 +214,10 @@ def fix(
 
     answers: Entries = {}
     if can_ask():
-        from scorekeeper.asking import RoundAsked, ask_who_instead
+        from scorekeeper.asking import RoundQuestions, ask_who_instead
 
         row, given = read(ledger.load().game)
-        settled = RoundAsked(ledger.sitting.confirmed, row).settled(given)
+        settled = RoundQuestions(ledger.sitting.confirmed, row).settled(given)
         answers = settled if settled != given else {}
         out = out or ask_who_instead(row, settled)
 
