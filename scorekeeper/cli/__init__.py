@@ -14,7 +14,7 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.terminal import Sitting, is_interactive, voice
 
     sitting = voice.sitting = Sitting()  # what each line of an open game leaves for the next
-    sitting.listen = lambda *said: _offering().meant_in_shell(*said)
+    sitting.listen = lambda *refused: _offering().meant_in_shell(*refused)
     sitting.is_line = lambda answer: _offering().is_line(answer)
     if "--ascii" in words:
         voice.wants_ascii = True
@@ -32,14 +32,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _offering() -> ModuleType:
-    """The module that finds out what a sentence means, loaded only when there is one."""
+    """The module that works out what a sentence means, loaded only when there is one."""
     from scorekeeper.cli import offering
 
     return offering
 
 
 def _prepare_streams() -> None:
-    """Replace each closed stream by an empty one, and leave bytes that aren't text to readers."""
+    """Replace each closed stream with an empty one, and leave bytes that aren't text to readers."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115

@@ -1,4 +1,4 @@
-"""From a command line to an exit code, whatever happens on the way."""
+"""Carries out a command line and returns its exit code, whatever goes wrong on the way."""
 
 import os
 import re
@@ -49,7 +49,7 @@ from scorekeeper.terminal.command_words import (
 
 
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
-    """Write how a command is typed; in the open game that is without the program and options."""
+    """Write how a command is typed; in an open game without the program's name and options."""
     pieces: list[str] = command.collect_usage_pieces(ctx)
     typed = ctx.command_path.partition(" ")[2]
     if not _in_open_game(ctx):
@@ -63,7 +63,7 @@ def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
 class Command(TyperCommand):
     """A command that refuses extra words itself.
 
-    Every command has ``--json``, and ``invoke`` obeys it; a command that needs to know declares it.
+    Every command has ``--json``, and ``invoke`` obeys it; a command that reads it declares it.
     """
 
     allow_extra_args = True
@@ -71,18 +71,18 @@ class Command(TyperCommand):
 
     def __init__(self, *args: Any, **attrs: Any) -> None:
         super().__init__(*args, **attrs)
-        # Left alone, it is cut to one row where the terminal is narrow.
+        # Without this, Typer would cut it to one row on a narrow terminal.
         self.short_help = self.help
         self.options = {word for param in self.params for word in param.opts}
         if "--json" not in self.options and self.name not in NO_JSON:
             from scorekeeper.cli.commands import Json
 
-            # By a function, as each version of Typer makes its options from other arguments.
+            # Made from a function, because an option's constructor varies with Typer's version.
             def for_programs(json: Json = False) -> None: ...
 
-            alone = typer.Typer(add_completion=False)
-            alone.command()(for_programs)
-            self.params += typer.main.get_command(alone).params
+            app = typer.Typer(add_completion=False)
+            app.command()(for_programs)
+            self.params += typer.main.get_command(app).params
         flags = [param for param in self.params if getattr(param, "is_flag", False)]
         self.flags = {word for param in flags for word in param.opts}
 
@@ -94,12 +94,12 @@ class Command(TyperCommand):
         if extra and not ctx.resilient_parsing:
             from scorekeeper.cli.commands import see
 
-            note = "a note goes after --note, in quotes; " if "--note" in self.options else ""
+            hint = "a note goes after --note, in quotes; " if "--note" in self.options else ""
             if self.name == "delete":
-                note = f"to delete a game, name its file with -f; {SK}misdeal voids a round; "
+                hint = f"to delete a game, name its file with -f; {SK}misdeal voids a round; "
             command = ctx.command_path.partition(" ")[2]
             problem = f"{SK}{command} doesn't take {quoted(' '.join(extra))}"
-            raise UsageError(problem, remedy=f"{note}{see(command)}")
+            raise UsageError(problem, remedy=f"{hint}{see(command)}")
         return extra
 
     def _is_file(self, word: str, ctx: Any) -> bool:
@@ -108,13 +108,13 @@ class Command(TyperCommand):
             return False
         from scorekeeper.store import is_there
 
-        # For a change the word must be a file: undo bob isn't about Bob's evening.
+        # To change a game, the word must be a file: undo bob isn't about Bob's evening.
         return is_there(Path(word)) or is_there(Path(f"{word}.toml")) or not ctx.meta.get("changes")
 
     def invoke(self, ctx: Any) -> int:
         """Run the command, print its answer or answers, and return the exit code."""
-        is_known = "--json" in self.options
-        json = bool(ctx.params.get("json") if is_known else ctx.params.pop("json", False))
+        is_declared = "--json" in self.options
+        json = bool(ctx.params.get("json") if is_declared else ctx.params.pop("json", False))
         terminal.voice.remarks = [] if json and ctx.meta.get("changes") else None
         result, code = super().invoke(ctx), 0
         for answer in [result] if isinstance(result, terminal.Answer) else result:
@@ -124,7 +124,7 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
         """How the command is typed: ``{needed}`` and ``[optional]`` words."""
-        # Typer's own from 0.29 on brackets the optional ones twice.
+        # Since 0.29, Typer's own method puts optional words in two pairs of brackets.
         pieces = ["[OPTIONS]"]
         for word in filter(_is_argument, self.params):
             typed = word.metavar or ""
@@ -201,7 +201,7 @@ GAME_WORDS = frozenset(
 
 
 def is_sentence(words: Sequence[str]) -> bool:
-    """Whether these are ``new`` and words that aren't only names: *new totals 58 80 36*."""
+    """Whether the words are ``new`` and a sentence, not only names: *new totals 58 80 36*."""
     rest = [word.strip(",.:;!?") for word in words[1:]]
     has_scores = sum(map(str.isdecimal, rest)) > 2
     is_long = any(len(name.split()) > 3 and name not in rest for name in names_in(words[1:]))
@@ -209,7 +209,7 @@ def is_sentence(words: Sequence[str]) -> bool:
 
 
 class ByOccasion(Group):
-    """The commands by occasion; each is loaded, which takes time, when it is run or explained."""
+    """The commands by occasion; each is loaded only when it is run or explained, to save time."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
         """Every command, by occasion."""
@@ -246,9 +246,9 @@ def _load(name: str) -> Any:
     module = import_module(f"scorekeeper.cli.commands.{home}")
     command = getattr(module, f"{name}_command", None) or getattr(module, name)
     if not isinstance(command, typer.Typer):
-        alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name, cls=Command, help=summary)(command)
-        return typer.main.get_command(alone)
+        app = typer.Typer(rich_markup_mode=None, add_completion=False)
+        app.command(name, cls=Command, help=summary)(command)
+        return typer.main.get_command(app)
     loaded = typer.main.get_group(command)
     loaded.name, loaded.help = name, summary
     return loaded
@@ -274,8 +274,8 @@ def _program(
 
 
 def program() -> Any:
-    """The whole program, of which a command line loads what it names."""
-    # Longer lines of help are hard to read; left alone, they are never below 50 columns.
+    """The whole program; a command line loads only the commands that it names."""
+    # Longer lines of help are hard to read; Typer alone never makes them shorter than 50 columns.
     return _program_of(min(terminal.width(), 90) - 2)
 
 
@@ -292,7 +292,7 @@ def _program_of(columns: int) -> Any:
 
 
 def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
-    """What Typer has against a command line of these words, in the program's words."""
+    """Typer's error about a command line, in the program's own words."""
     context: Any = getattr(error, "ctx", None)
     command = words[0] if words and words[0] in COMMANDS else ""
     if context is not None:
@@ -301,7 +301,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 
     more = see(command)
     missing: Any = getattr(error, "param", None)
-    if missing is not None:  # what has a value was read by ourselves, and no option is needed
+    if missing is not None:  # an argument: no option is required, and we read their values
         needed = missing.metavar.partition("...")[0]
         return lacks(command, needed, context.ensure_object(terminal.Sitting))
     name = getattr(error, "option_name", "")
@@ -310,9 +310,9 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         needs = "doesn't take a value" if has_one else "needs a value"
         return UsageError(f"option {quoted(name)} {needs}", remedy=more)
     options = [word for param in context.command.params for word in param.opts]
-    # The hyphens alone would make every option near.
+    # With their hyphens, all options would look alike.
     known = [word[2:] for word in options if word.startswith("--")]
-    # What follows one hyphen is taken apart letter by letter.
+    # Typer takes what follows a single hyphen apart, letter by letter.
     taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
     typed = name if name.startswith("--") else next(taken_apart, name)
     problem = f"there is no option {quoted(typed)}"
@@ -328,7 +328,7 @@ CALLED = "scorekeeper" if Path(sys.argv[0]).stem == "scorekeeper" else "sk"
 def obey(words: list[str], sitting: terminal.Sitting) -> int:
     """Carry out one command line, report its answer or its error, and return its exit code."""
     if os.environ.get(f"_{CALLED}_COMPLETE".upper(), "").startswith("complete_"):
-        # TAB is pressed in the middle of a line, which nothing must disturb.
+        # TAB was pressed in the middle of a line, which nothing may disturb.
         with suppress(Exception):
             return _finish_word(sitting)
         return 0
@@ -353,20 +353,20 @@ def obey(words: list[str], sitting: terminal.Sitting) -> int:
             raise
         return obey(command_in(str(other)), sitting)
     finally:
-        sitting.named = terminal.voice.remarks = None  # they hold for one line
+        sitting.named = terminal.voice.remarks = None  # they are for one line only
 
 
 def _finish_word(sitting: terminal.Sitting) -> int:
-    """Tell a shell what may follow, behind ``--to=`` as behind ``--to``."""
-    if "COMP_CWORD" in os.environ:  # Bash takes a word apart at the sign
+    """Tell a shell how a word may continue, after ``--to=`` as well as after ``--to``."""
+    if "COMP_CWORD" in os.environ:  # Bash splits a word at the =
         words, parted = re.subn(r"(\s--[\w-]+)\s=(?=\s)", r"\1", os.environ["COMP_WORDS"])
         at = int(os.environ["COMP_CWORD"]) - parted
         os.environ.update(COMP_WORDS=words, COMP_CWORD=str(at))
     begun = re.search(r"\s(--[\w-]+=)\S*$", os.environ.get("_TYPER_COMPLETE_ARGS", ""))
-    with redirect_stdout(StringIO()) as said:
+    with redirect_stdout(StringIO()) as output:
         code = carry_out([], sitting)
-    lines = said.getvalue().splitlines(keepends=True)
-    if begun and lines[0][:1] == "_":  # the function with which Zsh finishes the word
+    lines = output.getvalue().splitlines(keepends=True)
+    if begun and lines[0][:1] == "_":  # the function that Zsh completes the word with
         lines = ["compset -P '*='; ", *lines]
     elif begun:
         lines = [begun[1] + line for line in lines]
@@ -375,7 +375,7 @@ def _finish_word(sitting: terminal.Sitting) -> int:
 
 
 def _answer_the_first_tab() -> None:
-    """Let the file that zsh loads at the first TAB answer it; Typer's only makes a function."""
+    """Let the file that Zsh loads at the first TAB answer it; Typer's only defines a function."""
     from typer import _completion_shared as shared
 
     calls = 'if [[ $zsh_eval_context[-1] == loadautofunc ]]; then %(complete_func)s "$@"; fi\n'
@@ -393,7 +393,7 @@ def carry_out(words: list[str], sitting: terminal.Sitting) -> int:
             return 0  # Typer leaves like this when nobody reads its help
         return leaving.code if isinstance(leaving.code, int) else 0
     except OSError as error:
-        if error.filename is None:  # it is stdout, to which Typer writes its help
+        if error.filename is None:  # Typer couldn't write its help to stdout
             raise terminal.write_error(error) from error
         raise
     if code == Interrupted.code:
@@ -406,16 +406,16 @@ LOOKS = READ_ONLY - {"open", "demo", "serve", "export"}
 
 
 def let_look(path: Path | None) -> None:
-    """Obey commands that only look at the questions of this dialogue, which go on after them."""
+    """Let commands that only look, like ``standings``, be typed at this dialogue's questions."""
     from scorekeeper.terminal.prompt import look_with  # scripts aren't asked
 
-    seen = terminal.Sitting(is_open=True, path=path)
+    looking = terminal.Sitting(is_open=True, path=path)
 
     def look(line: str) -> bool:
         command, *words = command_in(line)
         if command.casefold() not in LOOKS:
             return False
-        obey([command.casefold(), *words], seen)
+        obey([command.casefold(), *words], looking)
         terminal.talk("")
         return True
 
@@ -423,9 +423,9 @@ def let_look(path: Path | None) -> None:
 
 
 def attempt(action: Callable[[], int], words: Sequence[str] = ()) -> int:
-    """Run ``action`` and return its exit code; report an error in it, and return that one's.
+    """Run ``action`` and return its exit code; report an error, and return the error's code.
 
-    ``words`` are those of the command line, in case they are what is wrong.
+    ``words`` are the command line, which may be what is wrong.
     """
     json = "--json" in words
     try:
@@ -440,15 +440,15 @@ def attempt(action: Callable[[], int], words: Sequence[str] = ()) -> int:
     except (KeyboardInterrupt, Interrupted, typer.Abort) as stop:
         written = _what_was_written()
         is_no = isinstance(stop, Declined) and not written
-        said = "nothing was changed" if is_no else f"stopped; {written or 'nothing was written'}"
-        terminal.report("", said)
+        outcome = "nothing was changed" if is_no else f"stopped; {written or 'nothing was written'}"
+        terminal.report("", outcome)
         return Interrupted.code
     except (terminal.ReaderGone, BrokenPipeError):
         return 0
     except (ScorekeeperError, OSError) as error:
         refused = error if isinstance(error, ScorekeeperError) else terminal.read_error(error)
         written = _what_was_written() if isinstance(refused, terminal.AnswerError) else None
-        if written:  # a script that saw a failure would type it again
+        if written:  # a script that saw a failure would run the command again
             terminal.report(f"{written}; {refused.problem}")
             return 0
         terminal.complain(refused, json=json)
@@ -461,7 +461,7 @@ def attempt(action: Callable[[], int], words: Sequence[str] = ()) -> int:
 
 
 def _what_was_written() -> str | None:
-    """What a command that was stopped has done until then, None for nothing."""
+    """What a command had written before it was stopped, in words; None for nothing."""
     from scorekeeper.store.durable import is_written, last_written
 
     for path, content in last_written.items():

@@ -1,4 +1,4 @@
-"""A sentence as a ready command: tried with nothing written, then offered."""
+"""Turns a sentence into a ready command: tries it with nothing written, then offers it."""
 
 import io
 import re
@@ -60,29 +60,29 @@ from scorekeeper.terminal.prompt import ask, is_waiting, numbered
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
-ASKS = ("new", "again", "finish")
-"""The commands that begin or end something without a question of their own."""
+NEEDS_YES = ("new", "again", "finish")
+"""Commands that begin or end something without a question of their own."""
 
 CHANGES = ["add", "player", "penalty", "bonus", "house", "dealer", "again", "misdeal"]
 
 INSTEAD = dict.fromkeys(("add", "next", "new"), CHANGES)
 INSTEAD |= {"edit": ["fix"], "delete": ["undo", "misdeal"], "wild": ["next", "house", "rules"]}
-"""The commands that people mean by another one: ``add dave``, ``edit round 3``."""
+"""What people may mean by the command that they type: ``add dave``, ``edit round 3``."""
 
 MOST_EXACT = 5
-"""Words of a command that somebody may have typed exactly; a longer one may be a sentence."""
+"""The most words of a command that was surely typed as one; a longer line may be a sentence."""
 
 NO_CHANGE = "changes nothing: it's already like that"
 
-PLAINLY = 0.9
-"""How likely a line must be mere talk so that nobody is asked about what else it may be."""
+SURELY_TALK = 0.9
+"""How likely a line must be mere talk for nobody to be asked what else it could mean."""
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
-"""Commands that do more than write a game, and so are never rehearsed."""
+"""Commands that are never rehearsed, because they do more than write a game."""
 
 UNREAD: dict[str, type[ScorekeeperError]] = {"add": EntryError, "fix": EntryError}
 UNREAD |= {"deadwood": CardError, "delete": FileError, "house": RulesError, "pad": EntryError}
-"""The error of a command whose words are a sentence: ``house two jokers``."""
+"""The error that a command ends with if its words are a sentence: ``house two jokers``."""
 
 
 class Rehearsed(NamedTuple):
@@ -94,7 +94,7 @@ class Rehearsed(NamedTuple):
 
 
 def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
-    """What a command would do to the game in ``path``, with nothing written and nobody asked."""
+    """Try a command on the game in ``path``, with nothing written and nobody asked."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     error: ScorekeeperError | None = None
     remarks, sitting = voice.remarks, voice.sitting
@@ -118,9 +118,9 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
 def interpret(
     line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()
 ) -> Heard:
-    """The command that a line means, also if it is a command typed in a wrong way.
+    """The command that a line means, even if it is a command that was typed wrong.
 
-    ``in_shell`` are its words if a shell has read them. Raises as ``meaning.hear``.
+    ``in_shell`` has its words if a shell has split them. Raises as ``meaning.hear`` does.
     """
     line = without_pictures(line)
     if not line.strip(" ()[]{}\"'"):
@@ -154,7 +154,7 @@ def interpret(
 def _instead_of_command(
     words: list[str], typed: list[str], line: str, game: Game | None, path: Path | None
 ) -> Heard | None:
-    """What is meant by a line that begins like a command and isn't one, None if it is one."""
+    """What a line means that begins like a command but isn't one; None if it is one."""
     if is_sentence(words):
         if meant := meaning.translated(typed, game, path):
             return meant
@@ -169,17 +169,17 @@ def _instead_of_command(
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
-        wrong = rehearse(words, path).error if is_loose else None
+        error = rehearse(words, path).error if is_loose else None
         unread = EntryError | UnreadRoundError if words[0] in ("add", "fix") else UsageError
-        is_said = isinstance(wrong, unread) and not all(is_entry(word, None) for word in words[1:])
-        guesses = guessing.guesses(line, game, path) if is_said else ()
+        is_talk = isinstance(error, unread) and not all(is_entry(word, None) for word in words[1:])
+        guesses = guessing.guesses(line, game, path) if is_talk else ()
         if guesses := tuple(guess for guess in guesses if guess.words[:1] not in ([], ["add"])):
-            return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
+            return Heard([], others=guesses, unclear=error)  # finish here please, we are tired
     return None
 
 
 def _guessed(error: ScorekeeperError, line: str, game: Game | None, path: Path | None) -> Heard:
-    """What a line that isn't understood may mean; raises the ``error`` if nothing is near."""
+    """What a line that isn't understood may mean; raises the ``error`` if nothing comes near."""
     if several := guessing.one_by_one(line, game, path):
         return several
     is_over = isinstance(error, RoundError)
@@ -193,7 +193,7 @@ def _guessed(error: ScorekeeperError, line: str, game: Game | None, path: Path |
         guesses = guessing.once_over(guesses, line, game)
     if respelled := game and guessing.respelled(command_words.split_words(line), game):
         guesses = (respelled, *(g for g in guesses if g.words != respelled.words))[:3]
-    if guessing.likely_talk(line, game) > (PLAINLY if guesses else 0):
+    if guessing.likely_talk(line, game) > (SURELY_TALK if guesses else 0):
         return Heard([], says=said()["answers"]["chat"].format(sk=SK))
     if not guesses:
         raise error
@@ -208,13 +208,13 @@ def _guessed(error: ScorekeeperError, line: str, game: Game | None, path: Path |
 def _with_strange_words(
     error: ScorekeeperError, line: str, game: Game | None
 ) -> NotUnderstoodError:
-    """What is wrong with a line that has a meaning besides, with its words that mean nothing."""
+    """The ``error`` of a line that does have a meaning, with its words that mean nothing."""
     strange = clauses.strange_words(meaning.reading_of(line, game))
     return NotUnderstoodError(error.marked_problem, remedy=error.marked_remedy, strange=strange)
 
 
 def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
-    """What isn't understood, then the player whose name is near, or else the ``question``."""
+    """What isn't understood, followed by a player with a similar name, or the ``question``."""
     near = getattr(unclear, "near", "")
     question = f"did you mean {printable(near)}?" if near else question
     problem = unclear.marked_problem
@@ -222,7 +222,7 @@ def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
 
 
 def _is_round(error: UnknownPlayerError, line: str, game: Game | None) -> bool:
-    """Whether a line with an unknown player is a round, and not talk: Bob is called Rob there."""
+    """Whether a line with an unknown player is a round, rather than talk: Rob may be Bob."""
     reading = meaning.reading_of(line, game)
     if any(word.raw == error.typed and not reading.is_newcomer(word) for word in reading.words):
         return False  # a verb
@@ -230,7 +230,7 @@ def _is_round(error: UnknownPlayerError, line: str, game: Game | None) -> bool:
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
-    """The error if the words after ``new`` are a sentence, and not names."""
+    """The error if the words after ``new`` are a sentence rather than names."""
     problem = f"can't make sense of {quoted(' '.join(words[1:]))}"
     return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
@@ -247,7 +247,7 @@ def _fails(words: list[str], meant: Heard, path: Path | None) -> bool:
 
 
 def meant_in_shell(words: list[str], sitting: Sitting, refusal: ScorekeeperError) -> list[str]:
-    """The command that words refused after ``sk`` mean; raises the ``refusal`` if none."""
+    """The command that words refused after ``sk`` mean; raises the ``refusal`` if there is none."""
     words = _without_file(words, sitting)
     game, path = _game_and_path(sitting)
     line, is_command = " ".join(words), words[0] in {*command_words.COMMANDS, *command_words.RARE}
@@ -268,9 +268,9 @@ def meant_in_shell(words: list[str], sitting: Sitting, refusal: ScorekeeperError
 
 
 def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: Path | None) -> bool:
-    """Whether a command that was refused is meant as it is ``heard``.
+    """Whether a refused command means what was ``heard``.
 
-    If not, its own error says more, or it would be heard again and again.
+    If not, the refusal says more, or the same command would be heard again and again.
     """
     command, typed = "".join(heard.words[:1]), words[0]
     if heard.words == words or (heard.is_typed and command == typed):
@@ -300,7 +300,7 @@ def _without_file(words: list[str], sitting: Sitting) -> list[str]:
 
 
 def _game_and_path(sitting: Sitting) -> tuple[Game | None, Path | None]:
-    """The game that a line is about, and its file; None where it isn't clear, or can't be read."""
+    """The game that a line is about, and its file; None for what is unclear or can't be read."""
     path = None
     with suppress(ScorekeeperError):
         path = find_ledger(sitting, "to read", asks=False)
@@ -325,7 +325,7 @@ def is_line(answer: str) -> bool:
 
 
 def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
-    """The command to carry out, once a person has confirmed it; none if it changes nothing.
+    """The command to carry out, once a person has confirmed it; empty if there is nothing to do.
 
     Raises what is wrong with it, Declined for a no, AnotherLine for what was typed instead, and
     off a terminal UsageError with the ready command.
@@ -367,7 +367,7 @@ def confirm(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
 
 
 def _all_typed(ready: Sequence[Heard], line: str, game: Game | None) -> tuple[Heard, ...]:
-    """The commands with what would be asked at a terminal; raises UsageError if that is names."""
+    """The commands with what a terminal would ask for filled in; UsageError if that is names."""
     first = ready[0]
     if first.words[:1] == ["new"] and first.trial is not None and not game:
         remedy = f"{SK}{command_words.command_line(*first.words)} and their names, clockwise"
@@ -376,7 +376,7 @@ def _all_typed(ready: Sequence[Heard], line: str, game: Game | None) -> tuple[He
 
 
 def _next_command(heard: Heard, game: Game | None, path: Path | None) -> str:
-    """What is left of a line as a command, for once the first one is done."""
+    """The rest of a line as a command, to be done after the first one."""
     after, words = rehearse(heard.words, path).game or game, [heard.then]
     with suppress(ScorekeeperError):
         words = interpret(heard.then, after, path).words or words
@@ -386,7 +386,7 @@ def _next_command(heard: Heard, game: Game | None, path: Path | None) -> str:
 def _chosen(
     heard: Heard, ready: Sequence[Heard], shown: Sequence[str], game: Game | None
 ) -> list[str]:
-    """The one of the ``ready`` commands that a person chooses of the lines ``shown``."""
+    """The one of the ``ready`` commands that a person chooses from the lines ``shown``."""
     if heard.unclear:
         is_look = len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open"
         what = "this" if len(ready) == 1 else "one of these"
@@ -406,7 +406,7 @@ def _chosen(
     def chosen(answer: str) -> list[str] | None:
         number = command_words.number_of(answer, len(ready))
         if command_words.yes_or_no(answer):
-            return None  # to which of them?
+            return None  # yes to which of them?
         if not number:
             return _instead(answer)
         one, line = ready[number - 1], shown[number - 1]
@@ -438,11 +438,11 @@ def _with_effects(
 
 def _needs_yes(heard: Heard, game: Game | None) -> bool:
     """Whether Enter alone isn't enough: it ends something, or begins another game."""
-    return heard.words[0] in ASKS and (game is not None or heard.words[0] != "new")
+    return heard.words[0] in NEEDS_YES and (game is not None or heard.words[0] != "new")
 
 
 def _offered(heard: Heard, line: str, game: Game | None, *, is_guess: bool = False) -> list[str]:
-    """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
+    """The command offered in a line, once somebody says yes to it; a guess needs a typed y."""
     starts_first = heard.words[0] == "new" and game is None
     needs_yes = is_guess or _needs_yes(heard, game)
     has_players = starts_first and not heard.trial
@@ -474,7 +474,7 @@ def _offered(heard: Heard, line: str, game: Game | None, *, is_guess: bool = Fal
 
 
 def _instead(answer: str) -> list[str]:
-    """Drop an offer: nothing happens, or what is another line is done instead."""
+    """Drop an offer: raise Declined for a no, or AnotherLine to do what was typed instead."""
     if not answer or command_words.yes_or_no(answer) is False:
         raise Declined
     raise command_words.AnotherLine(answer)
@@ -531,7 +531,7 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         return heard.says or lines[0]
     if words[0] == "fix":
         effect = _changes(game, after)
-        if game.rules.scoring.knocks:  # of a hand only the winner's points stand on the sheet
+        if game.rules.scoring.knocks:  # the sheet has only the winner's points of a hand
             hands = [line.partition(":")[0] for line in lines if re.search(":.*[.]$", line)]
             effect = ": ".join([effect, *hands[:1]])
         return f"{effect} ({heard.says})" if heard.says else effect
@@ -557,14 +557,14 @@ def _rules_changed(before: Game, after: Game, words: Sequence[str]) -> str:
 
     A setting that the ``words`` of the command show isn't repeated.
     """
-    of_game = rule_change_lines(before.rules, after.rules, told=words)
-    now = rule_change_lines(before.rules_now, after.rules_now, of_game, words)
+    in_game = rule_change_lines(before.rules, after.rules, told=words)
+    now = rule_change_lines(before.rules_now, after.rules_now, in_game, words)
     since = round_subject(after.rules, len(after.played) + 1)
-    return ", ".join([*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])
+    return ", ".join([*in_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])
 
 
 def _consequences(before: Game, after: Game) -> str:
-    """Whom a change puts out of a pool, and whether it ends the game."""
+    """Who a change puts out of a pool, and whether it ends the game, for the end of a sentence."""
     out = [name for name in after.names if not after.is_in(name, len(after.played) + 1)]
     out = [n for n in out if n in before.names and before.is_in(n, len(before.played) + 1)]
     gone = f"; {people(out)} {'is' if len(out) == 1 else 'are'} out of the game" if out else ""
@@ -573,7 +573,7 @@ def _consequences(before: Game, after: Game) -> str:
 
 
 def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
-    """What a round would hold; if it isn't clear who went out, that may be asked."""
+    """The round as it would be entered; with ``asks``, you may be asked who went out instead."""
     row = row_typed(game, "last")
     if game.rules.goes_out and asks and not game.rounds[-1].out:
         return f"enters {row.name}; you'll be asked who went out"
@@ -585,16 +585,16 @@ def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
 
 def _changes(before: Game, after: Game) -> str:
     """What a correction changes: ``changes Bo's 5 to 15 in round 3``."""
-    for was, now in zip(rows(before), rows(after), strict=False):
-        found = []
+    for old, new in zip(rows(before), rows(after), strict=False):
+        changed = []
         for name in after.names:
-            old, new = square_text(was, name), square_text(now, name)
-            whose = f"{printable(name)} from" if "out" in (old, new) else f"{printable(name)}'s"
-            found += [f"{whose} {old} to {new}"] if old != new else []
-        if found:
-            return f"changes {listed(found)} in {was.name}"
-        if was.rules and now.rules and was.rules.wild != now.rules.wild:
-            wilds = (rules.wild for rules in (was.rules, now.rules))
+            was, now = square_text(old, name), square_text(new, name)
+            whose = f"{printable(name)} from" if "out" in (was, now) else f"{printable(name)}'s"
+            changed += [f"{whose} {was} to {now}"] if was != now else []
+        if changed:
+            return f"changes {listed(changed)} in {old.name}"
+        if old.rules and new.rules and old.rules.wild != new.rules.wild:
+            wilds = (rules.wild for rules in (old.rules, new.rules))
             labels = (rank_label(wild) if wild else "nothing" for wild in wilds)
-            return f"changes the wild of {was.name} from {' to '.join(labels)}"
+            return f"changes the wild of {old.name} from {' to '.join(labels)}"
     return "changes no points"

@@ -1,4 +1,4 @@
-"""The open game: it shows the game, reads a line, obeys it as a command, and looks again.
+"""The open game: it shows the game, reads a line, carries it out, and looks at the file again.
 
 Everything is on disk before the next prompt; only what people have seen is kept here.
 """
@@ -107,7 +107,7 @@ class OpenGame:
         self._text: str | None = None
         self._problem: str | None = None
         self.then = ""
-        """What is left of a line whose first part was done."""
+        """The rest of a line whose first part was done."""
 
     def look(self) -> bool:
         """Look at the file again; return whether its text differs from what was seen last."""
@@ -137,8 +137,8 @@ class OpenGame:
         elif self.sitting.path is None and (lines := first_lines()):
             say(lines)
         else:
-            none = "no game here can be read" if ledgers_in(Path()) else "no game here yet"
-            say([none, ""] if self.sitting.path is None else [])
+            why = "no game here can be read" if ledgers_in(Path()) else "no game here yet"
+            say([why, ""] if self.sitting.path is None else [])
             say(choice_lines(choices(None), width()))
 
     def enter(self) -> str:
@@ -185,7 +185,7 @@ class OpenGame:
                 serving.go_along(self.sitting.path)
         elif code in DONE:
             self.look()
-            is_new = before is None and store.last_written  # one that is opened was shown whole
+            is_new = before is None and store.last_written  # an opened game was shown already
             if is_new and self.game and not self.game.played:
                 say(["", *choice_lines(choices(self.game), width())])
         return code
@@ -207,7 +207,7 @@ class OpenGame:
             return 0
         if not heard.is_done_at_once:
             if self.sitting.path is not None and self.game is None:
-                games.load(self.sitting.path)  # a round for it is for no other game
+                games.load(self.sitting.path)  # raises: a round meant for it is for no other game
             words = confirm(heard, line, self.game, self.sitting.path)
             if words and self.notice():
                 talk("so this wasn't done; to do it anyway, type it again")
@@ -219,7 +219,7 @@ class OpenGame:
         return code
 
     def _interpret(self, line: str) -> Heard:
-        """What a line means; without a game, it may be the name of a game to open."""
+        """What a line means; if no game is open, it may name one to open."""
         opens = self.sitting.path is None and games.is_called(line)
         try:
             heard = interpret(line, self.game, self.sitting.path)
@@ -227,7 +227,7 @@ class OpenGame:
                 return heard
         except ScorekeeperError:
             if self.sitting.path is not None and self.game is None:
-                games.load(self.sitting.path)  # the fault is that it can't be read
+                games.load(self.sitting.path)  # raises what is wrong with it, if that is the fault
             if not opens:
                 raise
         return Heard(["open", line], is_typed=True)
@@ -249,11 +249,11 @@ class OpenGame:
 
 
 def answer_lines(question: str, game: Game) -> list[str]:
-    """The rules that answer a question about them, for the end of the page that holds them all."""
+    """The rules that answer a question about them, to end the page that shows them all."""
     reading = meaning.reading_of(question, game)
     answers = said()["facts"].items()
-    found = (facts_with(game.rules_now, phrases) for way, phrases in answers if reading.says(way))
-    facts = next(found, [])
+    matching = (facts_with(game.rules_now, each) for way, each in answers if reading.says(way))
+    facts = next(matching, [])
     return ["", "You asked about:", *facts] if facts else []
 
 
@@ -261,7 +261,7 @@ def answer_lines(question: str, game: Game) -> list[str]:
 
 
 def completions(line: str, sitting: Sitting) -> list[str]:
-    """The words that the last word of ``line`` may become, however it begins."""
+    """The words that the last word of ``line`` may become, whatever it begins with."""
     first, space, _ = line.lstrip().casefold().partition(" ")
     if not space:
         return [*(WORDS if first else COMMANDS), *known(sitting, options.rare, options.names)]
