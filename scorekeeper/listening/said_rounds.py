@@ -1,8 +1,8 @@
-"""A round or a claim as somebody types or says it, as the command for it.
+"""Turn a round or a claim, typed or said, into the command for it.
 
-A round as it is typed is read by ``whose_entry``. One that is said, like *Ann out, 12 for Bob, the
-rest five each*, is players, entries, and words that say nothing: everybody's entry stands right
-before or behind the name, and how people say an entry is in ``sayings.toml``.
+``whose_entry`` reads a round that is typed. One that is said, like *Ann out, 12 for Bob, the rest
+five each*, consists of players, entries, and words that say nothing; everybody's entry is right
+before or after their name. The ways to say an entry are in ``sayings.toml``.
 """
 
 import re
@@ -70,14 +70,14 @@ from scorekeeper.rules.packs import check_cards_in_pack
 MOST_WORDS = 60  # of a sentence; rounds may have more
 
 
-MYSELF = frozenset(("i", "me", "mine"))  # whoever types
-CARDS_TOO = ("a", "with", "/")  # say nothing beside names, and alone may be meant as an entry
+MYSELF = frozenset(("i", "me", "mine"))  # whoever is typing
+MAYBE_CARDS = ("a", "with", "/")  # noise beside names, but without names maybe part of an entry
 
 
 def round_of(words: Sequence[str], game: Game | None) -> list[str]:
-    """The ``add`` of a round, or ``verify`` of a player's cards with ``/`` between them.
+    """The ``add`` for a round, or the ``verify`` for cards that somebody goes out with.
 
-    Raises what is wrong with the entries, or why there can be none.
+    Raises the error in the entries, or the reason why no round can be entered.
     """
     if game is None:
         problem, remedy = "there is no game yet", f"start one: {SK}new"
@@ -89,8 +89,8 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     said = said_in(with_discard(words), game, row.rules)
     given = [as_typed(name, entry, game) for name, entry in said]
     is_named = any(name is not None for name, _ in said)
-    bare = {entry.casefold() for name, entry in said if name is None}
-    if row.rules and row.rules.has_gin and bare & {"big", "big gin"}:  # of nobody
+    unnamed = {entry.casefold() for name, entry in said if name is None}
+    if row.rules and row.rules.has_gin and unnamed & {"big", "big gin"}:
         problem = f"{quoted(' '.join(words))} does not say whose it is"
         raise EntryError(problem, remedy="name who it was, like {} big, {} 20".format(*row.players))
     if not is_named:
@@ -98,7 +98,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     elif len(said) == 1 and can_go_out(said[0].entry, game):
         return claim_of(given[0], game)
     entries = read_entries(row, said, partly=is_named)
-    # All of these are asked about.
+    # The player is asked about these, so they aren't errors yet.
     lacks = lacks_wild(row, entries) or game.lacks_upcard
     if not (look_like_totals(game, row, entries) or lacks):
         refuse_so_far(game, row, entries)
@@ -106,7 +106,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
 
 
 def asking_for_others(heard: Heard, game: Game | None) -> Heard:
-    """A round in which not everybody has an entry, as one that asks for the others."""
+    """What was heard; if it's a round without everybody's entry, it asks for the others."""
     typed = [word.partition("=") for word in heard.entries]
     if not game or heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
         return heard
@@ -128,13 +128,13 @@ def is_whole_round(heard: Heard, game: Game | None) -> bool:
 
 
 def round_in_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines."""
+    """The ``add`` for a round in words that ``add`` itself can't read; None for other lines."""
     rounds = (_added(line, game, *each) for each in _rounds_in(line, game))
     return _totals_and_out(line, game) or next(filter(None, rounds), None)
 
 
 def _totals_and_out(line: Line, game: Game) -> list[str] | None:
-    """Everybody's running totals beside who went out, who has one too; None for other lines."""
+    """The ``add`` for everybody's totals and a word on who went out; None for other lines."""
     who_is_out = "[and] (nobody|no one|{player}) [is] [the one] [who|that] <isout> [first]"
     rest, out = without(line, line.words, who_is_out)
     if len(out) != 1 or not (rest and line.rules and line.says("<now>")):
@@ -142,19 +142,19 @@ def _totals_and_out(line: Line, game: Game) -> list[str] | None:
     totals = line.of(rest)
     rounds = filter(None, (_added(totals, game, *each) for each in _rounds_in(totals, game)))
     whole = next((each for each in rounds if is_whole_round(Heard(each), game)), [""])
-    who = as_typed(out[0].get("player", "-"), "", game).rstrip("=")
-    return [*whole, "--out", who] if whole[-1] == "--totals" else None
+    winner = as_typed(out[0].get("player", "-"), "", game).rstrip("=")
+    return [*whole, "--out", winner] if whole[-1] == "--totals" else None
 
 
 def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list[str] | None:
-    """The ``add`` of a round as it was said; None if its entries are refused.
+    """The ``add`` for entries and options; None if the entries are refused or are a claim.
 
-    What may be running totals is read as that where nobody has less than before. In a game in
-    which only points count and the fewest win, going out stays ``=o``.
+    Entries that the line calls totals are totals if nobody has less than before. In a game without
+    cards that the fewest points win, going out counts as 0 points but stays ``=o``.
     """
-    has_none = rules_at_hand(game) is None and game.rules.winner == "low"
+    only_points = rules_at_hand(game) is None and game.rules.winner == "low"
     with suppress(ScorekeeperError):
-        counted = with_zeros(typed) if has_none else typed
+        counted = with_zeros(typed) if only_points else typed
         if round_of(counted, game)[0] == "add":  # not a hand to go out with
             are_totals = line.says("<now>") and not options and can_be_totals(counted, game)
             return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
@@ -162,9 +162,9 @@ def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list
 
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of the entries in a line: the last ones, or all if the rest is talk.
+    """The ``add`` for entries in a line whose other words may be talk; None if there are too few.
 
-    One of more than three may be missing.
+    If more than three people play, one of them may be missing.
     """
     if line.asks or (not line.named and line.says("<rule>")):
         return None  # court cards all count ten
@@ -175,8 +175,8 @@ def round_among_words(line: Line, game: Game) -> list[str] | None:
 
 
 def _among_talk(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
-    """Everybody's entries among words that may be talk, as somebody would type them."""
-    row, apart = next_row(game), _apart(line.words, line, most_wins=False)
+    """Everybody's entries among words that may be talk, as they are typed, the likeliest first."""
+    row, apart = next_row(game), _split(line.words, line, most_wins=False)
     line = line if [*line.words] == apart else line.of(apart)
     if {*row.players} <= {*line.named} and not line.says("each|apiece|both"):
         can_be_out = row.rules is not None and not row.rules.has_gin
@@ -185,23 +185,23 @@ def _among_talk(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]
 
 
 def mentions(line: Line, row: Row) -> Iterator[Mention]:
-    """The players and the entries in a line; *one* is an entry right behind a name alone."""
+    """The players and the entries in a line; *one* is an entry only right after a name."""
     at, words, between = 0, line.words, list[Word]()
     before = Mention()
     while at < len(words):
-        name, ends = next(line.player(at), None), _entries(line, at, row)
-        end = name[0] if name else max(ends, default=at + 1)
-        if name or (ends and (words[at].text != "one" or (before.player and not between))):
+        player, ends = next(line.player(at), None), _entries(line, at, row)
+        end = player[0] if player else max(ends, default=at + 1)
+        if player or (ends and (words[at].text != "one" or (before.player and not between))):
             stops = sum(word.raw[-1:] == "," for word in words[max(at - 1 - len(between), 0) : at])
-            said_between = {word.text for word in (between if name else between[-2:])}
+            said_between = {word.text for word in (between if player else between[-2:])}
             entry = _entry(ends[end], row) if ends else NO_PART
             is_better = bool(said_between & said()["better"] or (line.mends and before.entry))
-            is_instead = is_better and before.entry and not name  # 8, no, he had a queen, 18
-            is_out = not name and entry.kind == "out" and row.rules is not None
+            is_instead = is_better and before.entry and not player  # 8, no, he had a queen, 18
+            is_out = not player and entry.kind == "out" and row.rules is not None
             is_denied = not said()["not"].isdisjoint(word.text for word in between[-3:])
             before = Mention(
-                name[1] if name else "",
-                "" if name else entry.text,
+                player[1] if player else "",
+                "" if player else entry.text,
                 1 if is_instead else len(between) + 3 * stops,
                 is_out=is_out,
                 is_denied=is_denied or (is_out and before.is_denied),  # it wasn't ann who went out
@@ -217,7 +217,7 @@ def mentions(line: Line, row: Row) -> Iterator[Mention]:
 
 
 def refuse_round_in_words(line: Line, game: Game) -> None:
-    """Raise what is wrong with everybody's entries, if that's what a line holds."""
+    """Raise the first error in everybody's entries, if the line holds any."""
     for typed, _ in _rounds_in(line, game):
         round_of(typed, game)
 
@@ -227,52 +227,52 @@ def _rounds_in(
 ) -> Iterator[tuple[list[str], list[str]]]:
     """The entries that a line may hold, as they are typed, with the options of the round.
 
-    If it is read ``loosely``, most words that are neither a name nor an entry are mere talk.
+    Read ``loosely``, most words that are neither a name nor an entry are ignored as talk.
     """
     try:
         row = next_row(game)
     except RoundError:
         return
-    plain, bare = line.words, line.without_frame
+    plain, unframed = line.words, line.without_frame
     most_wins = row.rules is None and game.rules.winner == "high" and len({*line.named}) != 1
-    if line.is_question and bare is plain:  # is ann on 12?
+    if line.is_question and unframed is plain:  # is ann on 12?
         return
-    in_full = [plain] if bare is not plain and not line.is_question else []  # i have 14, ann 8
-    for words in chain([bare], in_full, _without_round(line, game)):
-        line.words = Words(_apart(words, line, most_wins=most_wins))
+    framed = [plain] if unframed is not plain and not line.is_question else []  # i have 14, ann 8
+    for words in chain([unframed], framed, _without_round(line, game)):
+        line.words = Words(_split(words, line, most_wins=most_wins))
         parts_at = partial(_parts, line, row=row, loosely=loosely)
-        is_told = line.has_entries or (row.rules is None and line.says("bust|busts|busted"))
-        some = [*readings(parts_at, len(line.words))] if is_told else []
+        may_be_round = line.has_entries or (row.rules is None and line.says("bust|busts|busted"))
+        parsed = [*readings(parts_at, len(line.words))] if may_be_round else []
         line.words = plain
-        for every in some:
-            parts = tuple(part for part in every if part.kind[0] != "-")
+        for reading in parsed:
+            parts = tuple(part for part in reading if part.kind[0] != "-")
             if loosely and re.fullmatch(rf"[VOW]{{{len(row.players)}}}P+", kinds_of(parts)):
                 parts = parts[: len(row.players)]  # 12 o 5 9, poor ann
-            options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
+            options = " ".join(part.kind for part in reading if part.kind[0] == "-").split()
             if "-" in options and any(part.kind == "out" for part in parts):
                 continue
             inferred = with_winner(parts, row) if loosely else ()
-            for given in chain(assignments(parts, row), assignments(inferred, row)):
-                if _is_round(given, line):
-                    yield [as_typed(name, entry, game) for name, entry in given], options
+            for pairs in chain(assignments(parts, row), assignments(inferred, row)):
+                if _is_round(pairs, line):
+                    yield [as_typed(name, entry, game) for name, entry in pairs], options
 
 
 def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
-    """The words without the round that they name, if that's the one at hand."""
+    """The words without the round that they name, if that's the round at hand; else nothing."""
     if len(line.words) <= MOST_WORDS:
         now = (words for words, found in line.with_round if is_to_come(game, found["round"]))
         yield from islice(now, 1)
 
 
 def _is_round(assignment: Assignment, line: Line) -> bool:
-    """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
-    is_bare = any(name is None for name, _ in assignment)
+    """Whether entries make a round; a single one must be points, without ``+`` or *only*."""
+    is_nameless = any(name is None for name, _ in assignment)
     texts = [word.text for word in line.words]
-    alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
-    if any(("+" in entry and is_bare) or "/" in entry for _, entry in assignment):
+    kept = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
+    if any(("+" in entry and is_nameless) or "/" in entry for _, entry in assignment):
         return False  # jacks queens and kings are 11 12 13; ann lays down 5h 6h 7h / 9c 9d 9s
     is_slashed = all(re.fullmatch(r"\d+|o|out|/", word) for word in texts)
-    if is_bare and any(word in CARDS_TOO for word in alone) and not is_slashed:
+    if is_nameless and any(word in MAYBE_CARDS for word in kept) and not is_slashed:
         return False
     if len(assignment) != 1:
         return len(assignment) > 1
@@ -280,22 +280,22 @@ def _is_round(assignment: Assignment, line: Line) -> bool:
     is_more = any(w[:1] == "+" or w in ("only", "just", "another") for w in texts)
     is_points = entry.removeprefix("-").isdecimal() or "+" in entry
     is_points |= line.rules is None and with_zeros([entry]) == ["0"]
-    ends = forfeit_in(entry, line.rules) or ends_a_hand(entry, line.rules)
-    return bool(is_points or ends) and not (is_more and len(line.names) > 1)
+    is_ending = forfeit_in(entry, line.rules) or ends_a_hand(entry, line.rules)
+    return bool(is_points or is_ending) and not (is_more and len(line.names) > 1)
 
 
 # ── the parts of a line ──────────────────────────────────────────────────────────────────────
 
 
-def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
-    """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``.
+def _split(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
+    """The words, split where several are typed as one: ``12/0/5/21``, ``ann12 bob5``.
 
-    Where the most points win, whoever lost some has that much less.
+    If the most points win, *lost 5* is minus 5.
     """
     if most_wins:
         words = [Word("minus", w.raw) if w.text in ("lost", "loses") else w for w in words]
     raw = [word.raw.rstrip(",") for word in words]
-    dash = "" if line.rules is None else "-?"  # where cards are played nobody has less than 0
+    dash = "" if line.rules is None else "-?"  # in a card game it isn't a minus
     glued = [re.fullmatch(rf"([^\W\d_]+){dash}(\d+|(?<=.)o|out)", text) for text in raw]
     initials = {name[0].casefold(): name for name in line.names}
 
@@ -313,20 +313,20 @@ def _apart(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
         words = [Word(part.casefold(), part) for part in raw]
     spelled = [at for at, word in enumerate(words) if len(word.text) > 1]
     named = {name for at in spelled for _, name in line.named_at(words, at)}
-    left = {letter: name for letter, name in initials.items() if name not in named}
-    letters = sorted(word.text for word in words if word.text in left)
+    unnamed = {letter: name for letter, name in initials.items() if name not in named}
+    letters = sorted(word.text for word in words if word.text in unnamed)
     is_enough = bool(letters[not any(glued) :])
-    if len(initials) == len(line.names) and is_enough and letters == sorted(left):  # a 7, b o
-        return [Word(n.casefold(), n) for n in (left.get(w.text, w.raw) for w in words)]
+    if len(initials) == len(line.names) and is_enough and letters == sorted(unnamed):  # a 7, b o
+        return [Word(n.casefold(), n) for n in (unnamed.get(w.text, w.raw) for w in words)]
     if raw and re.fullmatch(r"(\d+|o|out)([/-](\d+|o|out))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
     return [*words]
 
 
 def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int, Parts]:
-    """What may begin at a word, by where it ends; no part for words that say nothing."""
-    if named := next(line.player(at), None):
-        return {named[0]: (Part("player", named[1], line.words[at - 1].text if at else ""),)}
+    """The parts that may begin at a word, by their ends; words that say nothing have none."""
+    if player := next(line.player(at), None):
+        return {player[0]: (Part("player", player[1], line.words[at - 1].text if at else ""),)}
     ends: dict[int, Parts] = {}
     held, wild = line.held("in_rounds", at), row.rules and row.rules.wild
     is_counted = line.words[at].text in ("a", *["joker"] * bool(wild))  # a joker and a five
@@ -358,10 +358,10 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
 
 
 def _is_silent(line: Line, at: int, *, loosely: bool) -> bool:
-    """Whether a word says nothing in a round, also as a verb between a name and an entry."""
+    """Whether a word says nothing in a round, such as a verb between a name and an entry."""
     word, before = line.words[at], line.words[max(at - 1, 0)]
     if word.text in said()["noise"] | said()["between"]:
-        return not (at + 1 == len(line.words) and word.text in CARDS_TOO) or loosely
+        return not (at + 1 == len(line.words) and word.text in MAYBE_CARDS) or loosely
     has_comma, is_before_entry = word.raw[-1] == ",", any(line.entry(at + 1))
     is_verb = word.text == "plus" or (word.text.endswith("ed") and not line.knows(word))
     if at and line.is_name(before.raw) and is_verb and not has_comma:  # ann pegged 12
@@ -371,7 +371,7 @@ def _is_silent(line: Line, at: int, *, loosely: bool) -> bool:
 
 
 def _parts_of(kind: str, slots: Found, row: Row) -> Parts:
-    """What a row of the file stands for in a round; nothing where it is mere talk."""
+    """The parts that a row of the file stands for in a round; none if it is mere talk."""
     match kind:
         case "closed" if row.rules and not row.rules.has_gin:
             return (OUT,)
@@ -389,7 +389,7 @@ def _parts_of(kind: str, slots: Found, row: Row) -> Parts:
 
 
 def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
-    """The entries that may begin at a word, by where they end."""
+    """The entries that may begin at a word, by their ends."""
     entries = dict(line.entry(at))
     texts = [word.text for word in line.words]
     for end, ranks in line.hand(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
@@ -404,21 +404,21 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if not is_bare_a and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
-        is_told = end == len(texts) or any(line.player(end))
-        if not MYSELF.isdisjoint(texts[at:end]) or (texts[at] == "ate" and not is_told):
+        ends_there = end == len(texts) or any(line.player(end))
+        if not MYSELF.isdisjoint(texts[at:end]) or (texts[at] == "ate" and not ends_there):
             continue  # and i went out; ann ate a king
         typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
         typed = "0" if typed == "bust" and not row.rules else typed
         lays_down = typed == "o" and any(word.text == "down" for word in line.words[at:end])
         if lays_down and row.rules and row.rules.has_gin:
-            continue  # gin, or a knock
+            continue  # it may be gin or a knock
         if is_entry(typed, line.rules):
             entries.setdefault(end, typed)
     for end, entry in list(entries.items()):  # 4 plus 7
-        joint, is_card = texts[end : end + 1], entry.isdecimal() and int(entry) <= 10 and row.rules
+        joiner, is_card = texts[end : end + 1], entry.isdecimal() and int(entry) <= 10 and row.rules
         # Ann 3 and 4.
-        is_pair = is_card and joint == ["and"] and at > 0 and any(line.player(at - 1))
-        for last, more in line.entry(end + 1) if is_pair or joint in (["plus"], ["+"]) else ():
+        is_pair = is_card and joiner == ["and"] and at > 0 and any(line.player(at - 1))
+        for last, more in line.entry(end + 1) if is_pair or joiner in (["plus"], ["+"]) else ():
             is_end = not is_pair or last == len(texts) or any(line.player(last))
             if is_end and is_entry(f"{entry}+{more}", line.rules):
                 entries.setdefault(last, f"{entry}+{more}")
@@ -441,7 +441,7 @@ def _entry(typed: str, row: Row) -> Part:
 
 
 def can_go_out(text: str, game: Game | None) -> bool:
-    """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
+    """Whether a text is cards to go out with: several groups, or a hand after the draw."""
     if not are_cards(text):
         return False
     groups, rules = parse_groups(text), rules_at_hand(game)
@@ -450,7 +450,7 @@ def can_go_out(text: str, game: Game | None) -> bool:
 
 
 def claim_of(cards: str, game: Game | None) -> list[str]:
-    """The ``verify`` of cards in the round at hand, however many they are."""
+    """The ``verify`` for cards in the round at hand, however many there are."""
     at_hand = []
     if game and rules_at_hand(game):
         row = next_row(game)
@@ -459,7 +459,7 @@ def claim_of(cards: str, game: Game | None) -> list[str]:
 
 
 def suited(ranks: Sequence[str], rules: RoundRules | None) -> str:
-    """Cards of these ranks, with suits that make a meld if any do.
+    """Cards of these ranks, with suits that make them a meld if any suits do.
 
     Raises CardError if the game has no such cards.
     """
@@ -472,19 +472,19 @@ def suited(ranks: Sequence[str], rules: RoundRules | None) -> str:
 
 
 def hand_asked(line: Line, game: Game | None) -> Heard | None:
-    """What a line asks about all the cards in it, whatever the words around them.
+    """The command for what a line asks about all the cards in it, whatever its other words.
 
-    That is their points, whether they are a meld, or whether they go out; None where the line has
-    fewer than two cards with a suit, or doesn't say which.
+    It asks for their points, for cards that help, or whether they are a meld or go out. None if
+    fewer than two cards have a suit, or the line doesn't say what it asks.
     """
     if any(map(line.is_newcomer, line.words[line.asks :][:1])) or not (held := _hand_in(line)):
         return None  # is dave out with 5h 6h 7h
     cards, named, wild = held
     known = [card for card in cards if are_cards(card)]
     number = cards_in(line.words) - bool(wild)  # jokers are 9s; 8 is joker
-    is_told = sum(len(parse_cards(card)) for card in known) >= max(2, number)
+    has_all = sum(len(parse_cards(card)) for card in known) >= max(2, number)
     is_rule = line.says("in (same|one) (<meld>|meld|book)")  # two jokers in one book
-    if is_rule or not is_told or named[1:] or (line.texts & said()["not"] and not line.is_question):
+    if is_rule or not has_all or named[1:] or (line.texts & said()["not"] and not line.is_question):
         return None  # it isn't one hand, or not cards that somebody has
     if len(known) < len(cards) - cards.count("/"):
         return answer_without_suits(line, game, cards)
@@ -505,18 +505,18 @@ def hand_asked(line: Line, game: Game | None) -> Heard | None:
 
 
 def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
-    """All the cards of a line in order, a discard last; the players, and the rank that is wild.
+    """All the cards of a line, a discard last; the players, and the wild rank if it's named.
 
     None if there are other numbers, or cards that somebody may have instead.
     """
-    cards, named, wild, thrown, at, is_other = list[str](), list[str](), "", list[str](), 0, False
+    cards, named, wild, discard, at, is_other = list[str](), list[str](), "", list[str](), 0, False
     while at < len(line.words):
         text, begins = line.words[at].text, at + (line.words[at].text == "/")
         like = [end for end, _ in line.ranks(at + 1)] if text in ("as", "for") else []
         typed = ((end, held.replace("/", " / ").split()) for end, held in line.cards(begins))
         ways = [*typed, *line.hand(begins)][:1] if text not in ("and", "with") else []
-        is_told = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
-        if wilds := [*line.fits("<iswild>", at)] if is_told else []:
+        may_be_wild = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
+        if wilds := [*line.fits("<iswild>", at)] if may_be_wild else []:
             at, wild = wilds[0][0], wilds[0][1]["rank"]
         elif who := next(line.player(at), None):
             is_whose = not (is_other or who[1] in named)  # legit, or is dad dreaming
@@ -526,41 +526,41 @@ def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
         elif (ways and is_other) or (not ways and text != "one" and any(line.number(at))):
             return None
         elif ways and text == "/" and not cards:
-            at, thrown = begins + 1, ["/", line.words[begins].text]
+            at, discard = begins + 1, ["/", line.words[begins].text]
         elif ways:
             at, cards = ways[0][0], [*cards, *["/"] * (text == "/"), *ways[0][1]]
         else:
             at, is_other = at + 1, is_other or (text == "or" and bool(cards))
-    return [*cards, *thrown], named, wild
+    return [*cards, *discard], named, wild
 
 
 def answer_without_suits(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:
-    """What can be said of cards of which not all have a suit; None if it's about their points."""
+    """The answer about cards that don't all have a suit; None for a question about points."""
     is_sum = line.texts & {"much", "many", "worth"}
     if is_sum or (game and not game.rules.specs):
         return None
     command, cards = "meld" if len(ranks) < 4 else "verify", suited(ranks, line.rules)
     is_meld = line.rules is None or isinstance(judge_meld(parse_cards(cards), line.rules), Meld)
     if command == "meld" and not is_meld and "out" not in line.texts:
-        return Heard(["meld", "--", cards])  # nor with any other suits
-    return Heard([], says=f"that may depend on the suits; {_in_full(command, ranks, line, game)}")
+        return Heard(["meld", "--", cards])  # no suits make them a meld
+    return Heard([], says=f"that may depend on the suits; {_hint(command, ranks, line, game)}")
 
 
 def sum_of(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:
-    """What cards of these ranks cost; None in a game without cards."""
+    """What cards of these ranks cost in points; None in a game without cards."""
     if line.rules is None:
         return None
     if ranks[0] == "a" and len(ranks) == 2 and not line.says("ace|and"):
-        return Heard(["rules"])  # a 2 is rather one card than an ace and a two
+        return Heard(["rules"])  # a 2 is one card here, not an ace and a two
     plain = [rank.rstrip("shdcx") for rank in ranks]
     cards = [(line.rules.wild or "").lower() if rank == "w" else rank for rank in ranks]
     points = count(parse_entry("+".join(plain), line.rules).points or 0, "point")
-    melds = f"to see what melds they make, {_in_full('deadwood', cards, line, game)}"
+    melds = f"to see what melds they make, {_hint('deadwood', cards, line, game)}"
     return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
 
 
-def _in_full(command: str, ranks: Sequence[str], line: Line, game: Game | None) -> str:
-    """How to type a command with cards of these ranks; CardError if the game has none such."""
+def _hint(command: str, ranks: Sequence[str], line: Line, game: Game | None) -> str:
+    """How to type a command with cards of these ranks; CardError if the game has no such cards."""
     cards = suited(ranks, line.rules)
     if game and game.rules.draws_wild and not game.next_wild:
         return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
