@@ -1,4 +1,4 @@
-"""The commands in their modules, and the options that they share, with what TAB offers."""
+"""The commands, in modules by subject, and the options that they share, with what TAB offers."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -61,14 +61,14 @@ def lacks(command: str, needed: str, sitting: Sitting) -> UsageError:
 
 
 def see(command: str) -> str:
-    """A hint at the help of a command, or with "" at that of the program."""
+    """A hint where to read more about a command, or with "" about the program."""
     if voice.stays_open:
         return f"? {command}".rstrip() + " says more"
     return f"see {SK}{command and f'{command} '}--help"
 
 
 def format_for(to: str | None, output: str | None) -> str | None:
-    """The format that is named, or that the ending of the file says; None without an ending."""
+    """The format that ``to`` names, or else the ending of the file; None without either."""
     return to or Path(output or "").suffix.casefold()[1:] or None
 
 
@@ -116,7 +116,7 @@ def game_names(_: Sitting) -> list[str]:
 
 
 def _variations(sitting: Sitting, game: str | None = None) -> list[str]:
-    """The variations of a game that is named, or of the one at hand, or of most games."""
+    """The variations of the named game, else of the game at hand, else those of most games."""
     from scorekeeper.games import game_called
     from scorekeeper.rules.variations import VARIATIONS, variations_of
 
@@ -126,7 +126,7 @@ def _variations(sitting: Sitting, game: str | None = None) -> list[str]:
 
 
 def _rule_keys(_: Sitting) -> list[str]:
-    """The rules that matter to this score sheet; most others would be refused."""
+    """The rules that most games have; the others would usually be refused."""
     from scorekeeper.rules import KEYS
 
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
@@ -189,7 +189,7 @@ def format_of(formats: Iterable[str]) -> Any:
 
 
 def file_option(wanted: "Wanted | None" = None, about: str = "") -> Any:
-    """The option that names the game's file, for the ledger ``wanted``, or the game at hand."""
+    """The option that names the game's file; its value is the ledger ``wanted``, or the sitting."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
         sitting = ctx.ensure_object(Sitting)

@@ -1,4 +1,4 @@
-"""What ``add`` takes; what it does is in ``rounds``, so that TAB loads fast."""
+"""The options of ``add``; what it does is in ``rounds``, so that TAB loads fast."""
 
 from contextlib import nullcontext
 from typing import Annotated
@@ -29,7 +29,7 @@ def add(
     from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
     ledger = LedgerAtHand(sitting)
-    # The questions are about what phones have sent until now.
+    # The questions are about what phones have sent so far.
     with phones_held(ledger.path) if can_ask() else nullcontext():
         line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
         return record_round(line, ledger)

@@ -1,4 +1,4 @@
-"""The commands for games as files: list, open, delete, edit, check; and some to try."""
+"""The commands for games as files: list, open, delete, edit and check them, or try some."""
 
 import os
 import shlex
@@ -163,7 +163,7 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
 
     It is deleted at the end, unless something fails after an hour's work in it.
     """
-    from tempfile import mkdtemp  # which loads more than most commands here need
+    from tempfile import mkdtemp  # it loads more than most commands here need
 
     with ExitStack() as cleanup:
         with as_file_error(path, "copied for the editor", "set TMPDIR to a folder you can use"):
@@ -233,7 +233,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
 
 
 def _audit(path: Path, *, is_named: bool) -> tuple[Finding, ...]:
-    """What is wrong in a file; if it isn't a ledger, only that, or FileError if it ``is_named``."""
+    """The findings in a file. If it can't be read, that is one, or FileError if it ``is_named``."""
     try:
         text = store.ledger_text(path)
         if "hands" in text:

@@ -1,4 +1,4 @@
-"""The command that explains: the pages of the manual, and every command by its name.
+"""The ``help`` command: it shows the pages of the manual, and explains every command.
 
 The pages are Markdown files, written for card players. The paragraph below the title of each says
 what it is about.

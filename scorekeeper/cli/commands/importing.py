@@ -1,4 +1,4 @@
-"""The command that makes ledgers of the games in a CSV file."""
+"""The command that turns the games in a CSV file into ledgers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -89,7 +89,7 @@ def import_command(
         problem = "import asks before it writes, but this isn't a terminal"
         raise UsageError(problem, remedy="to write without asking, add --yes")
     games = count(len(planned), "game")
-    head = plan if json else ()  # which are said to nobody then
+    head = plan if json else ()  # with --json, the plan hasn't been shown
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no", head=head):
         planned = []
     store.create_all(with_progress(planned, "writing games"), command_line("import", file))
@@ -104,7 +104,7 @@ def import_command(
 
 
 def _text_of(path: Path) -> tuple[str, list[str]]:
-    """The text of a CSV file, and what to say about it; FileError if there is none."""
+    """The text of a CSV file, and remarks on it; FileError if there is no such file."""
     if not (store.is_there(path) and path.is_file()):
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
@@ -122,7 +122,7 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
 def _sheets_in(
     text: str, picks: tables.Picks, dates: str | None, *, is_dated: bool, may_ask: bool
 ) -> list[Sheet]:
-    """The games in a file; a date that could be two is asked about."""
+    """The games in a file, after asking about a date that could be two different days."""
     read = partial(sheets_in, text, picks, is_dated=is_dated)
     try:
         return read(is_day_first=None if dates is None else dates == ORDERS[0])
@@ -141,7 +141,7 @@ def _plan(
 ) -> tuple[list[tuple[Path, Game]], list[Path]]:
     """The games to write, each with its new file, and the ledgers of games already here.
 
-    ``is_said``: somebody said whether the most or the fewest points win.
+    ``is_said`` is whether somebody said if the most or the fewest points win.
     """
     planned: list[tuple[Path, Game]] = []
     existing: list[Path] = []
@@ -160,7 +160,7 @@ def _plan(
 
 
 def _with_points(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
-    """The sheets with points in place of totals; FileError for a doubt that nobody can settle."""
+    """The sheets with points instead of totals; FileError for a doubt that nobody can settle."""
     for sheet in sheets:
         for column, who in sheet.aside.items():
             looks = f"looks like {printable(who)}'s running totals" if who else tables.NO_PLAYER
@@ -176,7 +176,7 @@ def _with_points(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> lis
 
 
 def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The sheets with who wins, after a question if neither they nor their games say."""
+    """The sheets with who wins, after asking if neither they nor their games say so."""
 
     def is_unsaid(sheet: Sheet) -> bool:
         return not sheet.winner and not imported.rules_of(sheet).plays_cards
@@ -187,7 +187,7 @@ def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _dated_and_titled(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
-    """A sheet with the day and title that were given, if its columns have none."""
+    """A sheet with the day and the title given; UsageError for one that its columns give too."""
     for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
         if given is not None and own:
             problem = f"the file already gives the {name[2:]} of its games"
@@ -208,7 +208,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
 
 
 def _plan_lines(planned: Sequence[tuple[Path, Game]], existing: Sequence[Path]) -> list[str]:
-    """The games already here, and what would be written: ten games, and how many more."""
+    """The games already here, and those to write: the first ten, and how many more."""
     lines = []
     if existing:
         others = f" and {len(existing) - 1} more" if len(existing) > 1 else ""

@@ -66,7 +66,7 @@ class UnknownWildError(UsageError):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Question:
-    """The rules for a question: those of the game at hand, with what the options change."""
+    """The rules for a question: those of the game at hand, as the options change them."""
 
     round_typed: options.RoundName = None
     wild: options.Wild = None
@@ -79,7 +79,7 @@ class Question:
     where: str = field(init=False, default="")  # its file
     rules: RuleSet = field(init=False)  # those that apply now
     _varied: dict[RuleSet, RuleSet] = field(init=False)
-    notes: list[str] = field(init=False, default_factory=list)  # on the size of the hand
+    notes: list[str] = field(init=False, default_factory=list)  # about the size of the hand
 
     def __post_init__(self) -> None:
         if self.game_name is not None and self.sitting.named is not None:
@@ -92,49 +92,49 @@ class Question:
                 remedy = "ask about another game, like --game three-thirteen"
                 raise UsageError(problem, remedy=remedy)
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
-        held = self.game.all_rules if self.game else (base,)
+        all_rules = self.game.all_rules if self.game else (base,)
         changes = (self.rule, self.variation, self.decks)
-        named = read_settings(self.rule or ()).get("decks")
-        self.decks = self.decks or named or (self.game or base).decks
+        decks_set = read_settings(self.rule or ()).get("decks")
+        self.decks = self.decks or decks_set or (self.game or base).decks
         # A remedy uses only cards that the packs in play have.
         packs = {"decks": self.decks} if self.decks else {}
-        self._varied = {rules: varied(rules, *changes).replace(**packs) for rules in held}
+        self._varied = {rules: varied(rules, *changes).replace(**packs) for rules in all_rules}
         self.rules = self._varied[base]
         if self.round_typed is not None and self.wild is not None and not self.rules.draws_wild:
             raise UsageError("--round and --wild can't be combined", remedy="choose one of the two")
 
     @property
     def heading(self) -> list[str]:
-        """The title of the game at hand, if answers begin with it."""
+        """The title of the game at hand, if answers are to begin with it."""
         return self.sitting.title(self.game) if self.game else []
 
     def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
-        """The round for ``cards``, with ``drawn`` more than were dealt; a note if they don't fit.
+        """The round that ``cards`` are from, ``drawn`` more than dealt; a note if they don't fit.
 
         ``gone`` of the drawn cards may be on the discard pile already. Raises RoundError if nothing
-        tells the round, CardError for cards that the game doesn't have.
+        says which round it is, CardError for cards that the game doesn't have.
         """
         self.notes = []
         _refuse_too_many(cards, MOST_CARDS + drawn)
-        size, asked = len(cards), self._possible_rounds
-        rounds = asked or self._every_round
-        # Where it can be any of several, one card fewer means another round.
-        gone = gone if asked or len(rounds) == 1 else 0
+        size, possible = len(cards), self._possible_rounds
+        rounds = possible or self._every_round
+        # If it can be any of several rounds, one card fewer means another round.
+        gone = gone if possible or len(rounds) == 1 else 0
         fitting = [rules for rules in rounds if _fits(rules, size, drawn, gone)]
-        if not fitting and (asked or self.rules.draws_wild):
+        if not fitting and (possible or self.rules.draws_wild):
             fitting = [rounds[0]]
             self.notes.append(self._misfit(rounds[0], size, drawn, gone))
         if fitting:
             self.check(cards, fitting[0])
             return fitting[0]
         title = printable(self.rules.title)
-        drawn_to = " after the draw" if drawn else ""
+        after_draw = " after the draw" if drawn else ""
         if len(rounds) == 1:
-            held = (rounds[0].deal or 0) + drawn
-            or_less = f", or {held - gone} without the discard" if gone else ""
-            problem = f"no hand of {title} has {count(size, 'card')}{drawn_to}"
-            raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
-        problem = f"no round of {title} has {count(size, 'card')}{drawn_to}"
+            full = (rounds[0].deal or 0) + drawn
+            or_less = f", or {full - gone} without the discard" if gone else ""
+            problem = f"no hand of {title} has {count(size, 'card')}{after_draw}"
+            raise RoundError(problem, remedy=f"type all {full} cards{or_less}")
+        problem = f"no round of {title} has {count(size, 'card')}{after_draw}"
         problem = problem if rounds else f"{title} deals no cards"
         raise RoundError(problem, remedy="give --round or --wild")
 
@@ -152,10 +152,10 @@ class Question:
     def rules_for_meld(self) -> RoundRules:
         """The rules for a single meld, whatever its size: those of the current or the last round.
 
-        Without a game only a drawn rank is wild.
+        Without a game, only a drawn rank is wild.
         """
-        if asked := self._possible_rounds:
-            return asked[0]
+        if possible := self._possible_rounds:
+            return possible[0]
         return self.round_numbered(1) if self.rules.draws_wild else self.rules.wild_only(None)
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
@@ -166,15 +166,15 @@ class Question:
             refuse_too_many(cards, rules, self.decks)
 
     def round_numbered(self, number: int) -> RoundRules:
-        """The rules of a round, which this game may not have, with the rank drawn for it."""
-        held = self._varied[self.game.rules_in(number)] if self.game else self.rules
+        """The rules of a round, with its drawn rank; RoundError if there is no such round."""
+        rules = self._varied[self.game.rules_in(number)] if self.game else self.rules
         round_ = self._on_sheet(number)
         wild = self._wild(round_.wild) if self.rules.draws_wild else None
-        return held.round(number, wild, round_.knock)
+        return rules.round(number, wild, round_.knock)
 
     def _wild(self, known: str | None) -> str | None:
         """The rank that ``--wild`` gives, or else the ``known`` one; UsageError without either."""
-        if self.wild is not None:  # a joker that is drawn means aces
+        if self.wild is not None:  # a joker that is drawn makes aces wild
             is_none = self.wild.casefold() == "none"
             return None if is_none else rank_typed(self.wild, joker=self.rules.draws_wild)
         if known is None:
@@ -185,7 +185,7 @@ class Question:
         return known
 
     def _bonus(self) -> RoundRules:
-        """The bonus round at hand, or that on the sheet."""
+        """The rules of the bonus round at hand, or of the last one on the sheet."""
         if not self.rules.draws_wild or self.game is None:
             return self.rules.bonus()
         bonus = [round_ for round_ in self.game.rounds if round_.bonus and not round_.is_void]
@@ -193,7 +193,7 @@ class Question:
         return self.rules.bonus(self._wild(known))
 
     def _on_sheet(self, number: int) -> Round:
-        """What the sheet says of a round, or what is known of one to come: the rank drawn last."""
+        """A round as it is on the sheet, or what is known of a coming one: the rank drawn last."""
         if self.game is None:
             return Round()
         rounds = (*self.game.played, self.game.upcoming_round())
@@ -205,10 +205,10 @@ class Question:
 
     @property
     def _possible_rounds(self) -> list[RoundRules]:
-        """The rounds that the question can be about; none if it can be any.
+        """The rounds that the question can be about; empty if it can be any.
 
-        That is the one of ``--round``, or else of ``--wild``, or else the one being played in the
-        game at hand, and the one before.
+        They are the one that ``--round`` or else ``--wild`` gives, or else the one being played in
+        the game at hand, and the one before it.
         """
         last, typed = self._last, self.round_typed
         if typed is not None:
@@ -271,19 +271,19 @@ def _fits(rules: RoundRules, size: int, drawn: int, gone: int) -> bool:
 
 def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
     """``command`` with the options that choose the rules in place of its ``question``."""
-    asked = signature(Question).parameters
+    added = signature(Question).parameters
 
     @wraps(command)
     def with_options(**given: Any) -> Result:
-        return command(question=Question(**{name: given.pop(name) for name in asked}), **given)
+        return command(question=Question(**{name: given.pop(name) for name in added}), **given)
 
-    shown = [  # Typer reads the options of a command from its signature
+    parameters = [  # Typer reads the options of a command from its signature
         parameter.replace(kind=Parameter.KEYWORD_ONLY)
         for name, own in signature(command).parameters.items()
-        for parameter in (asked.values() if name == "question" else [own])
+        for parameter in (added.values() if name == "question" else [own])
     ]
-    vars(with_options)["__signature__"] = Signature(shown)
-    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    vars(with_options)["__signature__"] = Signature(parameters)
+    with_options.__annotations__ = {each.name: each.annotation for each in parameters}
     return with_options
 
 
@@ -386,26 +386,26 @@ def _judge(
         problem = f"without a game there is no player {quoted(text.partition('=')[0])}"
         raise PlayerError(problem, remedy="leave the name out")
     groups = parse_groups(cards_text)
-    named = parse_card(discard) if discard is not None else None
+    discarded = parse_card(discard) if discard is not None else None
     laid: Sequence[tuple[Card, ...]] | None = None
     held = tuple(chain.from_iterable(groups))
     if melds is not None:
         laid = parse_groups(melds)
-        held = held or (*chain.from_iterable(laid), *([named] if named else []))
+        held = held or (*chain.from_iterable(laid), *([discarded] if discarded else []))
     else:
-        laid, named = laid_out(groups, named, question.rules_for_meld())
+        laid, discarded = laid_out(groups, discarded, question.rules_for_meld())
     if not held:
         remedy = f"type the hand, like {SK}verify 567s 9h9d9c kd"
         raise CardError("no card was given", remedy=remedy)
-    rules = question.round_for(held, drawn=1, gone=0 if named else 1)
-    for cards in (*(laid or ()), [named] if named else []):
+    rules = question.round_for(held, drawn=1, gone=0 if discarded else 1)
+    for cards in (*(laid or ()), [discarded] if discarded else []):
         check_cards_in_pack(cards, rules)
     rules = rules if knock is None else replace(rules, knock=knock)
     others = turns_left(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
-    verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
+    verdict = judge_going_out(held, rules, melds=laid, discard=discarded, neighbours=neighbours)
     if knock is None and verdict.how == "knock" and question.lacks_upcard(rules.number or 1):
-        from scorekeeper.ledger.gin import upcard_unknown  # in few games that matters
+        from scorekeeper.ledger.gin import upcard_unknown  # few games have upcards
 
         raise upcard_unknown()
     return verdict, player, others if verdict.stands and not rules.ends_at_once else ()
@@ -506,9 +506,9 @@ def pad(
             lines.append("     no single slip explains it")
         by_round = "  ".join("-" if score is None else str(score) for score in scores)
         lines.append(f"     points by round: {by_round}")
-    right = all(row["pad"] == row["sheet"] for row in rows)
-    facts = {"title": game.title, "agrees": right, "pad": rows}
-    return Answer([*ledger.sitting.title(game), *lines], lambda: facts, 0 if right else 1)
+    agrees = all(row["pad"] == row["sheet"] for row in rows)
+    facts = {"title": game.title, "agrees": agrees, "pad": rows}
+    return Answer([*ledger.sitting.title(game), *lines], lambda: facts, 0 if agrees else 1)
 
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:

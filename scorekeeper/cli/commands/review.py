@@ -75,7 +75,7 @@ def rescore(
 
 
 def _by_each(ledger: LedgerAtHand, game: Game) -> Answer:
-    """The game by each common house rule in turn; UsageError for a game without cards."""
+    """The game under each common house rule in turn; UsageError for a game without cards."""
     ways = looking_back.rescore_each(game, partial(with_progress, doing="trying rules"))
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"
@@ -85,7 +85,7 @@ def _by_each(ledger: LedgerAtHand, game: Game) -> Answer:
 
 
 def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
-    """The rules to count by; UsageError for rules that change nothing afterwards."""
+    """The rules to rescore by; UsageError for rules that change nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games has no cards"

@@ -1,4 +1,4 @@
-"""Recording and correcting a round; what ``add`` takes is in ``add``, to load fast for TAB."""
+"""Records and corrects a round; the options of ``add`` are in ``add``, so that TAB loads fast."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     drawn, answers = line.wild, None
     if can_ask():
         if line.upcard is None and seen.lacks_upcard and not is_finished(seen) and not is_waiting():
-            from scorekeeper.asking import ask_upcard  # in few games a knock depends on it
+            from scorekeeper.asking import ask_upcard  # few games ask for it
 
             line = line._replace(upcard=str(ask_upcard(seen)))
         try:
@@ -101,7 +101,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
 
 
 def _named_out(out: str | None, game: Game, ledger: LedgerAtHand) -> tuple[str, ...]:
-    """The player that ``--out`` names, if it does; - is nobody."""
+    """The player that ``--out`` names, if any; - means nobody."""
     return () if out in (None, "-") else (ledger.player(str(out), game),)
 
 
@@ -112,19 +112,19 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     is_named = not typed_entries or typed_entries[0].name is not None
     has_out = line.out not in (None, "-") and is_named
     is_partial = len(typed_entries) + has_out < len(row.players)
-    if not is_partial and is_waiting():  # lines typed already aren't answers
+    if not is_partial and is_waiting():  # lines typed before the questions aren't answers
         return None, game.next_wild
     from scorekeeper import asking
 
-    let_look(ledger.path)  # at the sheet, which has nothing of this round yet
-    asked = asking.RoundQuestions(ledger.sitting.confirmed, row, totals=line.totals)
+    let_look(ledger.path)  # at the sheet, which doesn't have this round yet
+    questions = asking.RoundQuestions(ledger.sitting.confirmed, row, totals=line.totals)
     read = whose_entry.read_entries(row, typed_entries, totals=line.totals, partly=is_partial)
     sent = {} if typed_entries or line.out or line.totals else _sent_by_phones(game, row, ledger)
-    known = asked.settled({**sent, **read})
-    game, row = asked.game, asked.row
+    known = questions.settled({**sent, **read})
+    game, row = questions.game, questions.row
     went_out = {name: Entry("o", out=True) for name in _named_out(line.out, game, ledger)}
     if is_partial:
-        known = asked.ask_all({**went_out, **known})
+        known = questions.ask_all({**went_out, **known})
     else:
         may_be_totals = whose_entry.look_like_totals(game, row, known)
         known = asking.settle_totals(row, known)
@@ -133,11 +133,11 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
         elif known == read and not may_be_totals:
             return None, game.next_wild
     talk("")
-    return {**went_out, **known}, asked.game.next_wild
+    return {**went_out, **known}, questions.game.next_wild
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> Entries:
-    """The entries that phones have sent as ready for this round, in seat order."""
+    """The entries for this round that phones have sent as ready, in seat order."""
     from scorekeeper.serve import ready_entries
 
     sent = ready_entries(ledger.path, game, talk)
@@ -146,7 +146,7 @@ def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> Entries:
 
 
 def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[str]:
-    """What an added round did: totals, gaps, who is out, what is next, how to correct it."""
+    """What an added round did: totals, gaps, who is out, what comes next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
     name = row.subject
     title = ledger.sitting.title(game)
@@ -236,7 +236,7 @@ def fix(
 
 
 def _round_and_entries(round_typed: str, entries: list[str]) -> tuple[str, list[str]]:
-    """The round and the entries of a correction, also if it says ``round three`` or ``round 3``."""
+    """The round and the entries of a correction, even if it begins ``round three``."""
     if round_typed.casefold() == "round" and entries:
         round_typed, *entries = entries
         for number, _ in numbers_said([round_typed.casefold()]):  # three; threes is still a wild
@@ -266,7 +266,7 @@ def _corrections(row: Row, words: list[str], note: str | None, where: str) -> En
 
 
 def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
-    """Names with their entries for a round on the sheet, which is shown first."""
+    """Show a round on the sheet, and ask for names and entries; UsageError off a terminal."""
     example = evening.example_fix(game, round_typed)
     if not can_ask():
         remedy = f"type what it should be, like {SK}fix {example}"

@@ -1,4 +1,4 @@
-"""The commands of the rule book: the games, the house rules at hand, the wild rank drawn."""
+"""The commands about rules: the games, the house rules at hand, and the wild rank drawn."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -125,17 +125,17 @@ def house(
     if from_start:
         remarks = [_end_remark("before", before)] if outcome_lines(before, game) else []
         return ledger.answer_change(game, *counted_again(before, game), *remarks)
-    of_game = words.rule_change_lines(before.rules, game.rules)
-    if lines := words.rule_change_lines(before.rules_now, game.rules_now, of_game):
+    in_game = words.rule_change_lines(before.rules, game.rules)
+    if lines := words.rule_change_lines(before.rules_now, game.rules_now, in_game):
         name = round_subject(game.rules, len(game.played) + 1)
         lines = [f"From {name} on:", *(f"  {line}" for line in lines)]
         all_rounds = f"{SK}house {named} --from 1"
         lines.append(f"Earlier rounds stay as they are. If you meant all rounds:  {all_rounds}")
-    return ledger.answer_change(game, *lines, *(counted_again(before, game) if of_game else []))
+    return ledger.answer_change(game, *lines, *(counted_again(before, game) if in_game else []))
 
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
-    """Whether a person who sees what would change on the sheet agrees to it."""
+    """Ask about what would change on the sheet: True for a yes, or if nothing would."""
     changed = edit(before)
     if changed == before or not changed.played:
         return True

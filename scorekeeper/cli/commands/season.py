@@ -1,4 +1,4 @@
-"""The commands about many evenings: the season's figures, and names that are one person."""
+"""The commands about many evenings: the season's figures, and names that mean one person."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -83,7 +83,7 @@ def _lines(seen: season.Season, who: str | None) -> Iterator[str]:
 
 @options.completion
 def joined(_: Sitting) -> list[str]:
-    """The names that are joined with others."""
+    """The names that are joined to others."""
     path = nearest_people(folder_at_hand()) or Path(PEOPLE)
     return [line.key for line in season.people_of(store.read_text(path), path).lines]
 

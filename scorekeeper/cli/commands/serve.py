@@ -1,4 +1,4 @@
-"""The command that shows the game on phones, and what is typed while it does."""
+"""The command that shows the game on phones, and the lines that are typed meanwhile."""
 
 import gc
 import signal
@@ -106,7 +106,7 @@ def _words(serving: "Serving") -> tuple[str, ...]:
 
 
 def _invitation(serving: "Serving", *, look: bool, begin: str | None = None) -> Iterator[str]:
-    """The address for phones, or phones that only ``look``; with ``begin``, the words to type."""
+    """The address for phones, or for those that only ``look``; with ``begin``, words to type."""
     urls = serving.urls(look=look)
     only = "To watch only:" if look or serving.is_look else "For phones and browsers:"
     yield from [only, *(f"  {url}" for url in urls)]
@@ -165,12 +165,12 @@ def _at_the_keys(serving: "Serving", sitting: Sitting) -> None:
                 return
             game, sitting.path = serving.game.game, serving.game.path
             line = without_program(line, game)
-            said, of_the_game = normalized(line), (*ALSO_TYPED, *rare_commands(game.rules))
-            first = said.split()[0] if said else ""
-            if said in (*LEAVE, "off"):
+            typed, commands = normalized(line), (*ALSO_TYPED, *rare_commands(game.rules))
+            first = typed.split()[0] if typed else ""
+            if typed in (*LEAVE, "off"):
                 return
-            words = sitting.phone_request(said) if said else serving.game.command()
-            if first in of_the_game and not words:
+            words = sitting.phone_request(typed) if typed else serving.game.command()
+            if first in commands and not words:
                 words = [first, *split_words(line)[1:]]
             if words:
                 voice.stays_open = True  # messages name commands as they are typed here
@@ -180,11 +180,11 @@ def _at_the_keys(serving: "Serving", sitting: Sitting) -> None:
                     voice.stays_open = False
             elif first in WORDS:
                 obey(["serve", *split_words(line)], sitting)
-            elif said.isdecimal():
-                talk(f"no phone asks for anything as number {said}")
-            elif said:
-                typed = listed((*_words(serving), *of_the_game))
-                talk(f"only {typed} can be typed here: use another terminal for the rest")
+            elif typed.isdecimal():
+                talk(f"no phone asks for anything as number {typed}")
+            elif typed:
+                known = listed((*_words(serving), *commands))
+                talk(f"only {known} can be typed here: use another terminal for the rest")
             else:
                 why = "nobody enters anything here" if serving.is_look else "not everybody is in"
                 talk(f"{why}; type one of {', '.join(_words(serving))}")

@@ -1,4 +1,4 @@
-"""The commands that take a game along: drawn as lines, or written for others to read."""
+"""The commands that draw a game as lines, or export it for other people and programs."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -82,13 +82,13 @@ def export(
     plain: Annotated[bool, options.flag("--plain", "A message without emoji.")] = False,
     ledger: options.ToRead,
 ) -> Answer:
-    of_all = file if file is not None and is_folder(file, ledger) else None
+    folder = file if file is not None and is_folder(file, ledger) else None
     to = options.format_for(to, output)
     if to is None:
-        remedy = f"say --to {listed(FOLDER_FORMATS if of_all else FORMATS, 'or')}"
+        remedy = f"say --to {listed(FOLDER_FORMATS if folder else FORMATS, 'or')}"
         raise UsageError(f"{SK}export needs --to", remedy=remedy)
-    if of_all:
-        return _export_of_all(of_all, to, output, plain=plain)
+    if folder:
+        return _export_of_all(folder, to, output, plain=plain)
     game = ledger.read(file)
     terminal.speak_utf8_to_files()
     plain = plain or (to == "chat" and not terminal.can_show("🏆"))
@@ -100,7 +100,7 @@ def export(
 
 
 def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:
-    """All games in a folder that have a round; the others are named."""
+    """Export the games in a folder that have a round, and name the others."""
     from scorekeeper.season import LeftOut, readable
 
     if to not in FOLDER_FORMATS or plain:

@@ -64,7 +64,7 @@ def sheet(
 
 
 def _pad(names: Sequence[str], game_name: str | None, sitting: Sitting) -> str:
-    """The empty pad of the named game, else of the one at hand, else of Three Thirteen."""
+    """An empty pad for the named game, else for the one at hand, else for Three Thirteen."""
     from scorekeeper.sharing.page import pad
 
     if game_name is None and (path := sitting.path or find_game_to_open()):

@@ -1,4 +1,4 @@
-"""The commands that start an evening: with new people, or the same once more."""
+"""The commands that start an evening: with new people, or with the same ones again."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -72,14 +72,14 @@ def new(
     try:
         refuse_seats(given, len(checked))
     except PlayerError as error:
-        called = "; if that's somebody's name, name the game with --game" if named else ""
-        raise PlayerError(error.problem, remedy=f"{error.marked_remedy}{called}") from error
+        hint = "; if that's somebody's name, name the game with --game" if named else ""
+        raise PlayerError(error.problem, remedy=f"{error.marked_remedy}{hint}") from error
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
     path = games.named_path(sitting.named) if sitting.named is not None else path_for(started)
     path = path if path.suffix or store.is_there(path) else Path(f"{path}.toml")
-    if not asks:  # otherwise they are settled
+    if not asks:  # otherwise they are settled already
         games.settle_names(checked)
     lots = started.dealer if dealer is None else None
     command = command_line("new", *started.names)
@@ -88,14 +88,14 @@ def new(
 
 
 def _size_of_title(words: Sequence[str]) -> int:
-    """How many words before the players are a game for points, if a person says that they are."""
+    """How many words before the players name a game for points, after asking; 0 if they don't."""
     from scorekeeper.terminal.prompt import ask_yes
 
     longest = max(title.count(" ") for title in played_for_points()) + 1
-    begun = {n: " ".join(words[:n]) for n in range(1, min(len(words), longest + 1))}
-    sizes = (size for size, text in begun.items() if text.casefold() in played_for_points())
+    titles = {n: " ".join(words[:n]) for n in range(1, min(len(words), longest + 1))}
+    sizes = (size for size, text in titles.items() if text.casefold() in played_for_points())
     if size := max(sizes, default=0):
-        question = f"Is {printable(begun[size])} the game, or a player?"
+        question = f"Is {printable(titles[size])} the game, or a player?"
         return size * ask_yes(question, "the game, for points", "a player")
     return 0
 
@@ -121,12 +121,12 @@ def again(
     started = _game(title, last.title, staying, rules, dealer)
     ends = _settle_open(path)
     sitting.named = None  # the named file is the last game's
-    over = ""
+    how_to_end = ""
     if not (ends or is_finished(last)):
-        # With two games open the next command would have to ask which one it is for.
-        over = f"{printable(last.title)} isn't over; if you're done with it:"
-        over += f"  {SK}finish -f {shell_path(path)}"
-    return _start(path_for(started), "again", started, sitting, over=over)
+        # With two games open, the next command would have to ask which one it is for.
+        how_to_end = f"{printable(last.title)} isn't over; if you're done with it:"
+        how_to_end += f"  {SK}finish -f {shell_path(path)}"
+    return _start(path_for(started), "again", started, sitting, how_to_end=how_to_end)
 
 
 def _settle_open(path: Path | None) -> bool:
@@ -154,7 +154,7 @@ def _game(
     dealer: str | None,
     played: date | None = None,
 ) -> Game:
-    """A game of today, or of the day ``played``, with the title typed, or the ``usual`` one."""
+    """A game played today, or on the day ``played``, with the title typed, or the ``usual`` one."""
     if title is not None and not title.strip():
         raise UsageError("a title needs letters", remedy="give a title, or leave it out")
     title = usual if title is None else " ".join(title.split())
@@ -168,8 +168,8 @@ def _start(
     sitting: Sitting,
     drawn_by_lot: str | None = None,
     *,
-    is_sound: bool = False,  # its names are checked
-    over: str = "",  # how to end the last game, if it isn't over
+    is_sound: bool = False,  # whether its names are checked
+    how_to_end: str = "",  # the last game, if it isn't over
 ) -> Answer:
     """Write a new game, carry on with it, and say what is agreed and how to change that."""
     store.create(path, game, command)
@@ -183,8 +183,8 @@ def _start(
     lines = new_lines(game, str(path))
     if drawn_by_lot:
         lines.append(f"Drawn by lot: {printable(drawn_by_lot)} deals first.")
-    remark = over
-    if why_not and not (over and why_not == NOT_OVER):
+    remark = how_to_end
+    if why_not and not (how_to_end and why_not == NOT_OVER):
         remark = f"{why_not}; name the one you mean:  {SK}add -f {shell_path(path)}"
     ledger = LedgerAtHand(sitting, path=path)
     ledger.is_changed = True
@@ -202,7 +202,7 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
         return None
     if dealer is not None:
         return find_player(dealer, names, "the new game")
-    from random import SystemRandom  # secrets would load all of OpenSSL besides
+    from random import SystemRandom  # secrets would load all of OpenSSL as well
 
     return SystemRandom().choice(names)
 

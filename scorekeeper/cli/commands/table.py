@@ -1,4 +1,4 @@
-"""The commands for what happens at the table besides the rounds: who comes, what doesn't count."""
+"""The commands for what else happens at the table: who plays, who deals, what doesn't count."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -198,13 +198,13 @@ def misdeal_command(
             yield Answer([f"Nothing is on the sheet for {next_row(seen).name}: just deal again."])
             if not seen.rounds or seen.rounds[-1].is_void:
                 return
-        edit(seen)  # if it can't be void, ask nothing
+        edit(seen)  # if the round can't be voided, ask nothing
         row = row_typed(seen, "last")
         if is_waiting():  # keys typed before the question don't answer it
             yield Answer([Aside(f"To void {row.name}:  {SK}misdeal {row.word}")])
             return
-        was = "Or void" if next_round(seen) else "Void"
-        question = f"{was} {row.name}: {', '.join(last_scores(seen))}?"
+        void = "Or void" if next_round(seen) else "Void"
+        question = f"{void} {row.name}: {', '.join(last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
             yield Answer(["Nothing was changed."])
             return

@@ -22,14 +22,14 @@ from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 TIMES = "How many changes. From 1 to 200, by default 1."
 
 LATELY = 6 * 60 * 60
-"""Seconds that an evening may last: for so long people remember their last change."""
+"""How long an evening may last, in seconds: people remember their last change that long."""
 
 
 def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, sitting: ThisSitting) -> Answer:
     path = _changed_last(sitting, "undone")
     if path and sitting.path is None:
-        says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
-        path = confirmed(path, f"The last change was in {printable(path)}{says}")
+        what = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
+        path = confirmed(path, f"The last change was in {printable(path)}{what}")
     ledger = LedgerAtHand(sitting, "to correct", path)
     return _done("undone", ledger, lambda path: steps.undo(path, times))
 
@@ -45,9 +45,9 @@ Way = Literal["undone", "redone"]
 
 
 def _changed_last(sitting: Sitting, way: Way) -> Path | None:
-    """The file that a command changed last, if no game is named and that was recent.
+    """The file that a command changed last; None if a game is named, or that was long ago.
 
-    In an open game it is that game, unless another file was changed from here later.
+    While a game is open, it is that game, unless another file was changed from here later.
     """
     if sitting.named is not None or named_by_environment():
         return None
