@@ -1,9 +1,9 @@
 """Phones around the table: a page on the home network that follows the game and takes entries.
 
-This face of the room keeps the file beside a ledger with tokens, seats and drafts, so that a
-restart loses nobody. Only its owner can read it, except on Windows: the tokens in it let phones
-in. Each ``add`` at a terminal looks for it, so nothing else is imported before it is found. Every
-value that is read is checked.
+This module keeps tokens, seats and drafts in a file beside the ledger, so that a restart loses
+nobody. Only its owner can read it, except on Windows: the tokens in it let phones in. Each ``add``
+at a terminal looks for it, so nothing else is imported before it is found. Every value that is
+read from it is checked.
 """
 
 import json
@@ -31,7 +31,7 @@ def phones_path(ledger: Path) -> Path:
 
 
 def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
-    """The phones of a ledger, None if no file has them; ``tell`` gets a line on what is ignored."""
+    """The phones of a ledger; None if there is no file. ``tell`` gets a line on what is ignored."""
     try:
         path = phones_path(ledger)
         content = read_file(path, follows=False, private=True)
@@ -50,7 +50,7 @@ def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "
 
 
 def save_phones(ledger: Path, phones: "Phones") -> None:
-    """Write the phones of a ledger, whole or not at all; FileError if that is impossible."""
+    """Write the phones of a ledger, all or nothing; FileError if that is impossible."""
     drafts = [draft._asdict() for draft in phones.drafts.values()]
     requests = [request._asdict() for request in phones.requests]
     what = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
@@ -72,7 +72,7 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
     return {name: ready[name].entry for name in row.players if name in ready}
 
 
-# ── the values in it ─────────────────────────────────────────────────────────────────────────
+# ── the values in the file ───────────────────────────────────────────────────────────────────
 
 
 def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
@@ -89,8 +89,8 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     damaged = [key for key, value in known.items() if not CHECKS[key](value)]
     facts = {key: value for key, value in known.items() if key not in damaged}
     drafts = [Draft(*map(draft.get, Draft._fields)) for draft in facts.pop("drafts", [])]
-    asked = [Request(*map(each.get, Request._fields)) for each in facts.pop("requests", [])]
-    facts |= {"names": tuple(facts.get("names", ())), "requests": tuple(asked)}
+    requests = [Request(*map(each.get, Request._fields)) for each in facts.pop("requests", [])]
+    facts |= {"names": tuple(facts.get("names", ())), "requests": tuple(requests)}
     return Phones(token, look, drafts={draft.player: draft for draft in drafts}, **facts), damaged
 
 
@@ -158,7 +158,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 @contextmanager
 def phones_held(ledger: Path) -> Iterator[None]:
-    """Phones can't change the round meanwhile; once the keyboard stops or is killed, they can."""
+    """Keep phones from changing the round meanwhile; they may again if the keyboard is killed."""
     phones = load_phones(ledger)
     if phones is None:
         yield

@@ -1,4 +1,4 @@
-"""The addresses that phones ask, and the answers; every refusal is the error object."""
+"""The addresses that phones request, and the answers; every refusal is the error object."""
 
 import json
 import time
@@ -54,11 +54,11 @@ REFUSALS: Mapping[type, tuple[str, str]] = {
     bool: ("{} is neither true nor false", "send true or false"),
     int: ("{} isn't a number", "send the round's number, null for a bonus round"),
 }
-"""What values a phone may send, and what it reads about others of each kind."""
+"""The types of value that a phone may send for each key, and how any other value is refused."""
 
 
 async def body_of(request: Request, *needed: str) -> dict[str, Any]:
-    """The JSON object in a body, with one of the keys needed; Refused if it is anything else."""
+    """The JSON object in a body, with one of the ``needed`` keys; Refused for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "this isn't JSON", "send application/json")
@@ -119,7 +119,7 @@ def qr_code(url: str) -> Any:
     return segno.make(url, error="l", micro=False)
 
 
-LONGEST_NEWS = 2_900  # bytes of news that an event brings; a page asks for longer ones
+LONGEST_NEWS = 2_900  # bytes of news that an event brings; a page has to ask for longer news
 
 
 Shown = TypeVar("Shown")
@@ -134,7 +134,7 @@ class Site:
         is_ours: Callable[[str], bool],  # whether a Host header names this machine
         join: str | None,  # the address that lets phones in; None if they can't reach us
         *,
-        is_look: bool = False,  # nobody enters anything
+        is_look: bool = False,  # nobody may enter anything
         is_lan: bool = False,
     ) -> None:
         self.served, self._is_ours = served, is_ours
@@ -249,7 +249,7 @@ class Site:
         return Response(news, media_type="application/json")
 
     async def _shown(self, make: Callable[[], Shown]) -> Shown:
-        """What is made of the game as it is now, once that is on the disk, if it can be."""
+        """What ``make`` returns for the game as it is now, once that is on the disk if possible."""
         made = make()
         try:
             await self.served.save()
@@ -258,7 +258,7 @@ class Site:
         return made
 
     def _since(self, request: Request, seen: str) -> tuple[int, str, str]:
-        """A page; what changed on it since ``seen``, if that was ours; what its script needs."""
+        """What a page's script needs: version, number, and as JSON what changed since ``seen``."""
         view: pages.View = "tv" if request.query_params.get("view") == "tv" else "phone"
         shown = self._rendering(request, view)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
@@ -302,7 +302,7 @@ class Site:
         return StreamingResponse(self._stream(request), media_type="text/event-stream")
 
     async def _stream(self, request: Request) -> AsyncGenerator[str]:
-        """The events for a phone; to its page they bring what changed since the last, if short."""
+        """The events for a phone; its page gets what changed since the last one too, if short."""
         (phone, access), served = request.scope["visitor"], self.served
         asked, seen = request.query_params, request.query_params.get("seen", "")
         stream = served.hold() if access == "holds" else served.presence.events(phone)

@@ -78,7 +78,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
 
 
 def _cost(word: str, row: Row | None) -> int | None:
-    """The points that a word is worth by the rules; None if they aren't fixed."""
+    """The points that a word costs by the rules; None if they aren't fixed."""
     rules = row.rules if row else None
     forfeit = forfeit_in(word, rules)
     return rules.forfeits[forfeit] if rules and forfeit else None
@@ -102,7 +102,7 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
 
 
 def _says(entry: Entry, rules: RoundRules | None) -> str:
-    """How a player is in: ``in``, ``out``, or the way in which they ended a hand of gin."""
+    """What an entry says of its player: ``in``, ``out``, or how they ended a hand of gin."""
     if not entry.out or not rules or not rules.has_gin:
         return "out" if entry.out else "in"
     if entry.points or (entry.cards and _best_arrangement(entry.cards, rules).points):
@@ -182,7 +182,7 @@ FILES = {
 
 
 def sent(path: Path) -> str:
-    """A file as pages load it, without the indentation and the lines of comment in it."""
+    """A file as pages load it, without indentation and lines of comment."""
     lines = map(str.strip, path.read_text("utf-8").splitlines())
     return "\n".join(line for line in lines if not re.fullmatch(r"(//.*|/\*[^*]*\*/)?", line))
 
@@ -200,7 +200,7 @@ def page(
 ) -> str:
     """The page of a state; on a television it has the code to ``join`` until the game begins.
 
-    What only another sheet changes is ``kept`` from one page to the next.
+    Whatever changes only with the sheet is ``kept`` from one page to the next.
     """
     kept = {} if kept is None else kept
     if kept.get("sheet") is not state["sheet"]:
@@ -235,14 +235,14 @@ def page(
 
 
 def _written(round_: Facts, player: str) -> str:
-    many = round_["points"][player]
-    if player in round_["out"] and not many and "how" not in round_:  # in gin that may score 0
+    scored = round_["points"][player]
+    if player in round_["out"] and not scored and "how" not in round_:  # in gin that may score 0
         return "out"
-    return "–" if many is None else str(many)
+    return "–" if scored is None else str(scored)
 
 
 def of_each(state: Facts, game: Game) -> dict[str, Facts]:
-    """What the phone of each player says of them: how the last round came out, where they stand."""
+    """What each player's phone says: how the last round went for them, and where they stand."""
     left = printable_facts({player.name: player.left for player in game.players})
     newest, undercut = state["sheet"]["rounds"][-1:], {}
     if newest and newest[0].get("undercut"):
@@ -271,7 +271,7 @@ def of_each(state: Facts, game: Game) -> dict[str, Facts]:
 
 
 def refused(*said: object) -> tuple[str, str]:
-    """A refusal for people, and the policy that allows its style, which nobody else may load."""
+    """A refusal as a page, and the content policy that allows nothing but its own style."""
     page = TEMPLATES.get_template("refused.html").render(said=printable_facts(said))
     style = sha256(page.partition("<style>")[2].partition("</style>")[0].encode()).digest()
     allowed = f"'sha256-{b64encode(style).decode()}'"
@@ -279,9 +279,9 @@ def refused(*said: object) -> tuple[str, str]:
 
 
 def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, str]:
-    """How each stands to the next in front, or the leader to the next one: ``3rd, 8 behind Bo``.
+    """Everybody's place and gap to the next in front, or to the next behind: ``3rd, 8 behind Bo``.
 
-    Without a place there is the total, and the round after which somebody has ``left``.
+    Players without a place have their total, and the round after which they ``left``.
     """
     placed, words = [line for line in lines if line["place"]], dict[str, str]()
     for line in lines:
@@ -293,23 +293,23 @@ def stands(lines: Sequence[Facts], left: Mapping[str, int | None]) -> dict[str, 
         level = [o["player"] for o in placed if o["place"] == place and o is not line]
         front = [other for other in placed if other["place"] < place][-1:]
         after = [other for other in placed if other["place"] > place][:1]
-        far = ""
+        text = ""
         if level:
-            far = f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
+            text = f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
         elif front or after:
             first, second = [*front, line, *after][:2]
             is_settled = first.get("final") is not None
-            many = second["behind"] - first["behind"]
-            many = first["final"] - second["final"] if is_settled else many
-            # Places need not follow the numbers: in a pool who was out first is behind.
-            how = f"{max(many, 0) or ''} {'behind' if front else 'ahead of'}"
-            far = f", {how} {(front or after)[0]['player']}"
-        words[line["player"]] = ordinal(place) + far.replace("  ", " ")
+            margin = second["behind"] - first["behind"]
+            margin = first["final"] - second["final"] if is_settled else margin
+            # Places need not follow the numbers: in a pool, whoever was out first is behind.
+            how = f"{max(margin, 0) or ''} {'behind' if front else 'ahead of'}"
+            text = f", {how} {(front or after)[0]['player']}"
+        words[line["player"]] = ordinal(place) + text.replace("  ", " ")
     return words
 
 
 def _face(card: str) -> dict[str, str]:
-    """What is drawn of a card, and its name.
+    """How a card is drawn, and its name.
 
     >>> _face("TH")
     {'suit': 'H', 'rank': '10', 'symbol': '♥', 'name': 'ten of hearts'}
@@ -347,7 +347,7 @@ TEMPLATES.globals |= {"stands_for": _stands_for, "written": _written}
 def curve(game: Game, view: View = "phone") -> Facts | None:
     """The running totals round by round as lines, the best on top; None before the first round.
 
-    While it goes on, the scale goes to the game's last round, to show how far the evening has come.
+    During the game, the scale reaches to the last round, to show how far the evening has come.
     Labels are pushed apart, the winner's on top. On a television it fills what the sheet leaves.
     """
     if not game.played:
@@ -378,7 +378,7 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
 
 
 def _steps(piece: Mapping[int, int]) -> str:
-    """A line from one total to the next, each as what it adds, which takes the least to send.
+    """A line from one total to the next, each given by what it adds, which takes fewest bytes.
 
     >>> _steps({0: 0, 1: 12, 2: 30})
     'M0 0l1 12l1 18'
@@ -388,7 +388,7 @@ def _steps(piece: Mapping[int, int]) -> str:
     return f"M{begin} {total}{''.join(steps)}"
 
 
-# ── what of a page is sent ───────────────────────────────────────────────────────────────────
+# ── what is sent of a page ───────────────────────────────────────────────────────────────────
 
 PART = re.compile(r'<(section|details) id="(\w+)".*?</\1>', re.DOTALL)  # none has one in it
 ROW = re.compile(r'<tr id="(\w+)">.*?</tr>', re.DOTALL)  # of the sheet: most rows stay as they are
@@ -396,13 +396,13 @@ COLUMNS = ("play", "follow")  # the elements that hold the parts, in their order
 
 
 class Rendering:
-    """A page as it was last written; ``seen`` grows with each writing, and over a restart."""
+    """A page as it was last written; ``seen`` grows with each writing, even across a restart."""
 
     def __init__(self) -> None:
         self.text, self.seen = "", time.time_ns() // 1_000_000
         self.version, self.written_at = 0, 0.0  # for whoever calls write()
-        self.for_script: Facts = {}  # as well
-        self.kept: dict[str, Any] = {}  # as well, see page()
+        self.for_script: Facts = {}  # likewise
+        self.kept: dict[str, Any] = {}  # likewise; see page()
         self._parts: dict[str, list[str]] = {}
         self._texts: dict[str, str] = {}  # of the parts, and of the rows in them
         self._changed: dict[str, int] = {}
@@ -423,12 +423,12 @@ class Rendering:
         self.news = lru_cache(maxsize=8)(self._news)  # many ask for the same
 
     def _news(self, seen: int) -> str:
-        """What everybody reads who knows the page as it was then, as JSON."""
+        """The news for everybody whose page is the writing ``seen``, as JSON."""
         news = {"since": seen, "seen": self.seen, "page": self.since(seen)}
         return json.dumps({**self.for_script, **news}, ensure_ascii=False)
 
     def since(self, seen: int) -> dict[str, dict[str, str | None]]:
-        """The parts in order, by column: None for a part, and an empty row, that was seen."""
+        """The parts in order, by column; None for a part, or an empty row, if it is unchanged."""
 
         def row(found: re.Match[str]) -> str:
             return found[0] if self._changed[found[1]] > seen else f'<tr id="{found[1]}"></tr>'
@@ -456,7 +456,7 @@ class TooMuchError(UsageError, kind="too-much"):
 
 
 class Presence:
-    """The phones that are here, the ``known`` as just seen, and the version of what pages show."""
+    """The phones that are here, those ``known`` as if just seen, and the version of the pages."""
 
     def __init__(
         self, known: Iterable[str] = (), now: Callable[[], float] = time.monotonic
@@ -470,7 +470,7 @@ class Presence:
     def greet(self, phone: str, seated: Collection[str] = (), *, counts: bool = True) -> None:
         """Note a request from a phone; TooMuchError if there are too many.
 
-        A new phone takes the place of the one quiet for longest that isn't listening or ``seated``.
+        A new phone replaces the one that has been quiet longest and isn't listening or ``seated``.
         The page's own files don't count: somebody may reload it and go on typing.
         """
         now = self._now()

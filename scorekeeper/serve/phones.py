@@ -39,9 +39,9 @@ from scorekeeper.solver import best_arrangement
 
 TELL_WILD = "ask the score keeper to type it, like wild 7"
 TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
-"""What to do on a phone where the round depends on a card that nobody has named yet."""
+"""What to do on a phone when the round depends on a card that nobody has named yet."""
 
-AGAIN = "again"  # what a phone asks for that wants another game, and the command for it
+AGAIN = "again"  # the entry by which a phone asks for another game, and the command for that
 GONE = "What you entered here is gone."
 LONGEST_ENTRY = 200  # characters: three times what a hand of twenty cards takes
 
@@ -76,7 +76,7 @@ class Phones(NamedTuple):
     port: int = 0  # the last one used
     names: tuple[str, ...] = ()  # in seat order
     notes: Mapping[str, str] = {}  # what a phone missed, like the loss of its seat
-    requests: tuple[Request, ...] = ()  # at most one of each player
+    requests: tuple[Request, ...] = ()  # at most one from each player
 
     def players(self, phone: str) -> tuple[str, ...]:
         """The players whose seats a phone has: its own first, then one without a phone."""
@@ -94,10 +94,10 @@ class Phones(NamedTuple):
         return meant
 
     def seated(self, phone: str, player: str, *, silent: bool, also: bool = False) -> "Phones":
-        """With a phone in a player's seat and out of its others, or with ``also`` in two seats.
+        """These phones with one in a player's seat, and out of its others unless ``also`` is true.
 
-        ConflictError if it has two others, or another phone has the seat that isn't ``silent``: a
-        silent one loses the seat and its draft.
+        ConflictError if it has two others then, or another phone has the seat and isn't ``silent``;
+        a silent one loses the seat and its draft.
         """
         holder = self.seats.get(player, phone)
         if holder != phone and not silent:
@@ -120,26 +120,26 @@ class Phones(NamedTuple):
         return freed._replace(seats={**freed.seats, player: phone}, notes=notes)
 
     def free(self, player: str, note: str = "") -> "Phones":
-        """With a player's seat empty and the draft gone; the phone that had it gets a note."""
+        """These phones with a player's seat empty and the draft gone; its phone gets a note."""
         seats = {name: phone for name, phone in self.seats.items() if name != player}
         notes = {**self.notes, self.seats[player]: note} if note and player in self.seats else {}
         return self.withdrawn(player)._replace(seats=seats, notes=notes or self.notes)
 
     def withdrawn(self, player: str) -> "Phones":
-        """Without a player's draft."""
+        """These phones without a player's draft."""
         return self._replace(drafts={n: draft for n, draft in self.drafts.items() if n != player})
 
     def sent(self, draft: Draft) -> "Phones":
-        """With this draft in place of the player's last."""
+        """These phones with this draft in place of the player's last."""
         holder = self.seats.get(draft.player) if draft.ready else None
         notes = {phone: note for phone, note in self.notes.items() if phone != holder}
         return self._replace(drafts={**self.drafts, draft.player: draft}, notes=notes)
 
     def fitted_to(self, game: Game) -> "Phones":
-        """What still holds for the game as it is now.
+        """These phones without what no longer holds for the game as it is now.
 
-        A renamed player keeps all they have here; one who has left loses it. Drafts for another
-        round, or that new rules forbid, go, and so do requests for a row that isn't there any more.
+        A renamed player keeps everything; one who has left loses it. Drafts for another round, or
+        that new rules forbid, are dropped, and so are requests for a row that is gone.
         """
         new_names = self._names_now(game)
         seats = {new_names[name]: phone for name, phone in self.seats.items() if name in new_names}
@@ -197,7 +197,7 @@ def row_to_enter(game: Game) -> Row | None:
 
 
 def last_rows(game: Game) -> dict[str, Row]:
-    """The last row on the sheet that each player could play in."""
+    """The last row on the sheet in which each player could play, by player."""
     return {name: row for row in rows(game) for name in row.players}
 
 
@@ -222,7 +222,7 @@ def refuse_absent_player(row: Row, player: str) -> None:
 
 
 def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
-    """Raise what is wrong with a draft, as far as its player can know.
+    """Raise whatever is wrong with a draft, as far as its player can know.
 
     Until it is ready it may be incomplete: "12" on the way to "120", or half a hand. Cards that go
     out are accepted only if they have been judged in a claim.
@@ -267,7 +267,7 @@ def record_sent(phones: Phones, game: Game) -> Outcome:
 
 
 def question(outcome: Outcome) -> str:
-    """What ``add`` would ask or remark about a round; empty if it would just write it."""
+    """What ``add`` would ask or remark about the last round; empty if it would just write it."""
     game = outcome.game
     if game.rules.goes_out and not game.rounds[-1].out:
         return "nobody went out"
@@ -277,7 +277,7 @@ def question(outcome: Outcome) -> str:
 
 
 def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
-    """Whether a row of the game, as it is now, says all that phones had sent for it."""
+    """Whether a row of the game, as it is now, says everything that phones had sent for it."""
     entries = entries_of(row, phones)
     try:
         outcome = record_so_far(row, entries)
@@ -299,7 +299,7 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
 def judge_claim(
     row: Row, player: str, cards: str, discard: str | None
 ) -> tuple[machine.Facts, str | None]:
-    """The verdict on the cards with which a player claims to go out, and the entry it becomes.
+    """The verdict on the cards with which a player claims to go out, and the entry for them.
 
     ``/`` separates melds. If the claim is refused, there is no entry, and no hint of what would be
     right. Raises CardError for cards that the game doesn't have, EntryError if it has none.
@@ -346,7 +346,7 @@ def judge_claim(
 def _refused_cards(
     held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
 ) -> machine.Facts:
-    """The cards of a refused claim; ``is_quiet`` hides what is left where no objection says it."""
+    """The cards of a refused claim; ``is_quiet`` hides which are left over, unless that is said."""
     kept = list(rules.in_order(held))
     if thrown in kept:
         kept.remove(thrown)
@@ -374,7 +374,7 @@ class Visitor(NamedTuple):
 
 
 class Door:
-    """Lets phones in: by a token first, and by their cookies later.
+    """Lets phones in: first by a token, later by their cookies.
 
     Nothing is stored about a phone: its cookie holds its name and the proof that it knew a token.
     A browser sends cookies to every port of a host, so ``cookie``, their name, has the port in it.

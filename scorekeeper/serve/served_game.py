@@ -54,7 +54,7 @@ def file_stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def lost() -> ConflictError:
-    """What phones read while the ledger can't be read; only the terminal says why."""
+    """What phones show while the ledger can't be read; only the terminal says why."""
     return ConflictError("the score sheet can't be read just now", remedy="look at the laptop")
 
 
@@ -74,7 +74,7 @@ class ServedGame:
         tell: Callable[[str], None],  # prints a line on the terminal
         message: Callable[[Game, str], str],  # the result for a chat, of a game with this file name
         *,
-        auto: bool = False,  # a round is saved by itself if add would ask and remark nothing
+        auto: bool = False,  # save a round by itself if ``add`` would ask and remark nothing
     ) -> None:
         self.path, self.tell, self.auto, self._message = path, tell, auto, message
         self.presence = Presence(phones.seats.values())
@@ -85,10 +85,10 @@ class ServedGame:
         self.trouble: ScorekeeperError | None = None
         self._claim: tuple[Facts, str | None] | None = None
         self._referee, self._claiming = ThreadPoolExecutor(1, "referee"), set[str]()
-        self._disk = ThreadPoolExecutor(1, "disk")  # in order, though a phone that waits may go
+        self._disk = ThreadPoolExecutor(1, "disk")  # keeps the order, even if a phone gives up
         self._entry_error: ScorekeeperError | None = None
         self.writes_at: float | None = None
-        self._claimed_at, self._question, self._waiting_for = 0.0, "", ""  # for whoever said wait
+        self._claimed_at, self._question, self._waiting_for = 0.0, "", ""  # the last: who said wait
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save, self._save_problem = dict[Path, bool](), ""
@@ -144,7 +144,7 @@ class ServedGame:
     # ── what phones send ─────────────────────────────────────────────────────────────────
 
     def sit(self, phone: str, player: str, *, also: bool = False) -> None:
-        """Seat a phone, ``also`` beside its own player; ConflictError if another has the seat."""
+        """Give a phone a seat, ``also`` beside its own; ConflictError if another phone has it."""
         row = self._open_row()
         player = named(player, row.players)
         refuse_absent_player(row, player)
@@ -174,7 +174,7 @@ class ServedGame:
     def send(
         self, phone: str, player: str | None, number: int | None, entry: str, *, ready: bool
     ) -> Draft:
-        """Take a draft from a phone, for its own player by default; raises what is wrong in it."""
+        """Take a draft from a phone, by default for its own player; raises whatever is wrong."""
         row, player = self._round(number), self._player(phone, player)
         if ready:
             self._refuse_lost_ledger()
@@ -191,7 +191,7 @@ class ServedGame:
     async def claim(
         self, phone: str, player: str | None, number: int | None, cards: str, discard: str | None
     ) -> Facts:
-        """The verdict on a claim, which everybody sees; if it stands, it is the ready draft."""
+        """The verdict on a claim, which everybody sees; one that stands becomes the ready draft."""
         row, player = self._round(number), self._player(phone, player)
         self._refuse_lost_ledger()
         refuse_absent_player(row, player)
@@ -242,7 +242,7 @@ class ServedGame:
     # ── what phones ask for ──────────────────────────────────────────────────────────────
 
     def ask(self, phone: str, player: str | None, number: int | None, entry: str) -> Facts:
-        """Ask for another entry in a player's last round, or another game; each has one request."""
+        """Ask for another entry in a player's last round, or another game; only one at a time."""
         player = self.phones.seat_of(phone, player)
         row = self.last.get(player)
         if row is None or number != round_number(row):
@@ -265,7 +265,7 @@ class ServedGame:
         return {"number": request.number, "command": self._command_of(request)}
 
     def tell_requests(self, *numbers: int) -> None:
-        """Say what phones ask for: the requests with these numbers, or all, as after a restart."""
+        """Say what phones ask for: the requests with these numbers, or all (after a restart)."""
         for request in self.phones.requests:
             if request.number in numbers or not numbers:
                 row, player = self._row_of(request), request.player
@@ -278,7 +278,7 @@ class ServedGame:
                 self.tell(f"{printable(player)}'s phone asks for {wants}: {how}")
 
     def grant(self, number: int) -> str:
-        """The command for the request with this number, which is then over; empty without one."""
+        """Drop the request with this number, and return its command; empty if there is none."""
         granted = [request for request in self.phones.requests if request.number == number]
         others = tuple(request for request in self.phones.requests if request.number != number)
         self._change(self.phones._replace(requests=others))
@@ -292,7 +292,7 @@ class ServedGame:
         return next(row for row in rows(self.game) if row.position == request.at)
 
     async def hold(self) -> AsyncGenerator[str]:
-        """The keyboard's stream, begun once all is on the disk; while it is open, phones wait."""
+        """The keyboard's events, each sent once all is on the disk; phones wait until they end."""
         async with aclosing(self.presence.events(KEYBOARD)) as events:
             async for event in events:
                 async with self.writing:
@@ -306,7 +306,7 @@ class ServedGame:
         return self.presence.listens(KEYBOARD)
 
     def _refuse_lost_ledger(self) -> None:
-        """Raise ConflictError if the ledger is gone, or could not be read the last time."""
+        """Raise ConflictError if the ledger is gone, or couldn't be read the last time."""
         if self.trouble or file_stamp(self.path) is None:
             raise lost()
 
@@ -351,7 +351,7 @@ class ServedGame:
 
     @property
     def _claim_facts(self) -> Facts | None:
-        """The claim that everybody sees, while what its player has sent doesn't belie it."""
+        """The claim that everybody sees, until its player has sent something else."""
         facts, entry = self._claim or (None, None)
         draft = facts and self.phones.drafts.get(facts["player"])
         if entry or (draft and draft.ready):
@@ -364,8 +364,8 @@ class ServedGame:
         if self.trouble or not self.command():
             return
         row = self._open_row()
-        many = str(len(row.players))
-        who = "both" if many == "2" else f"all {RANK_NAMES.get(many, many)}"
+        size = str(len(row.players))
+        who = "both" if size == "2" else f"all {RANK_NAMES.get(size, size)}"
         try:
             outcome = record(self.game, entries_of(row, self.phones))
         except ScorekeeperError as error:
@@ -393,16 +393,16 @@ class ServedGame:
         return ["add", f"--round={number or 'bonus'}", *entries]
 
     async def save(self) -> None:
-        """Return once all that phones have sent until now is on the disk; one write serves many."""
+        """Return once all that phones have sent so far is on the disk; one write serves many."""
         wanted = self.changes
         while self._saved < wanted:
             self._saving = self._saving or asyncio.create_task(self._save())
-            written, error = await asyncio.shield(self._saving)  # a phone that waits may go
+            written, error = await asyncio.shield(self._saving)  # even if a phone gives up
             if error and written >= wanted:
                 raise error
 
     async def _save(self) -> tuple[int, FileError | None]:
-        """Which change was the last to be written, and what went wrong."""
+        """Write the phones; returns the number of their last change, and what went wrong."""
         written, phones = self.changes, self.phones
         try:
             await asyncio.wrap_future(self._disk.submit(self.keep, self.path, phones))

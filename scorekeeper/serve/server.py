@@ -35,7 +35,7 @@ from scorekeeper.store import is_there
 from scorekeeper.store.history import locked
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
-"""Addresses that are reached over the networks that homes have; nothing is sent there."""
+"""Addresses on the kinds of network that homes have; nothing is sent there."""
 
 
 def addresses() -> list[str]:
@@ -73,7 +73,7 @@ class Hosts:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there; ConflictError if the port is taken, and by whom."""
+    """A socket that listens there; ConflictError, which says by whom, if the port is taken."""
     try:
         return socket.create_server((host, port))
     except OSError as error:
@@ -266,7 +266,7 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what isn't HTTP, unless it has been answered already."""
+        """Refuse whatever isn't HTTP, unless it has been answered already."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
@@ -340,7 +340,7 @@ class Serving:
             following.cancel()
 
     def urls(self, *, look: bool = False) -> list[str]:
-        """The addresses for phones, with ``look`` those to look only; none without a network."""
+        """The addresses for phones, with ``look`` only for watching; none without a network."""
         token = self.game.phones.look if look else self.game.phones.token
         hosts = addresses() if self.is_lan else [HERE]
         return [f"http://{host}:{self.port}/{token}" for host in hosts]
@@ -366,7 +366,7 @@ class Serving:
         return asyncio.run_coroutine_threadsafe(done(), self._loop).result()
 
     def granted(self, line: str) -> str:
-        """The command for a phone's request, if the line is its number; otherwise empty."""
+        """The command for a phone's request if ``line`` is its number; otherwise empty."""
         is_known = line in {str(request.number) for request in self.game.phones.requests}
         return str(self.do(lambda: self.game.grant(int(line)))) if is_known else ""
 
