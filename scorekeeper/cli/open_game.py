@@ -182,7 +182,7 @@ class OpenGame:
             self.look()
             self.show()
             if serving and self.sitting.path:
-                serving.go_along(self.sitting.path)
+                serving.move_to(self.sitting.path)
         elif code in DONE:
             self.look()
             is_new = before is None and store.last_written  # an opened game was shown already

@@ -114,8 +114,8 @@ class ServedGame:
         self.settle()
         self.presence.news()
 
-    def go_along(self, path: Path) -> None:
-        """Go on with another game; its players keep their seats."""
+    def move_to(self, path: Path) -> None:
+        """Move the phones to another game; players who are in it keep their seats."""
         stamp, (game, sheet) = file_stamp(path), read(path)
         seats, lost = self.phones.seats, "; what they had sent is gone" * bool(self.phones.drafts)
         self.path, self.stamp, self.row = path, stamp, None

@@ -126,7 +126,7 @@ async def follow(served: ServedGame, known: Collection[Path] | None = None) -> N
             if known and (path := await asyncio.to_thread(_next_game, served, before, known)):
                 before = served.path
                 served.tell(f"the next game is {printable(path.name)}")
-                await go_along(served, path)
+                await move_to(served, path)
         except Exception as error:
             fault = program_error(error)
             served.tell(f"{fault.problem}; {fault.remedy}")
@@ -171,13 +171,13 @@ def _next_game(served: ServedGame, before: Path, known: Collection[Path]) -> Pat
     return next_games[0] if len(next_games) == 1 else None
 
 
-async def go_along(served: ServedGame, path: Path) -> None:
+async def move_to(served: ServedGame, path: Path) -> None:
     """Show phones another game, once no round is being written, and clean up after the last."""
     async with served.writing:
         before = served.path
         if path.resolve() == before.resolve():
             return
-        served.go_along(path)
+        served.move_to(path)
     await served.save()
     with suppress(OSError):
         phones_path(before).unlink()
@@ -291,7 +291,7 @@ class Serving:
         is_look: bool = False,
         auto: bool = False,
         is_new: bool = False,
-        goes_along: bool = False,  # to the next game of the same people
+        follows_on: bool = False,  # to the next game of the same people
     ) -> None:
         with locked(path):  # another server may be starting
             known = load_phones(path, tell)
@@ -305,7 +305,7 @@ class Serving:
             self.game.phones = self.game.kept = self.game.phones._replace(port=self.port)
             self.game.keep(path, self.game.phones)
         self.is_lan, self.is_look = is_lan, is_look
-        self._known = set(path.parent.glob("*.toml")) if goes_along else None
+        self._known = set(path.parent.glob("*.toml")) if follows_on else None
         hosts = Hosts(self.port)
         join = self.urls()[0] if is_lan and not is_look and self.urls() else None
         site = Site(self.game, hosts.are_ours, join, is_look=is_look, is_lan=is_lan)
@@ -370,9 +370,9 @@ class Serving:
         is_known = line in {str(request.number) for request in self.game.phones.requests}
         return str(self.do(lambda: self.game.grant(int(line)))) if is_known else ""
 
-    def go_along(self, path: Path) -> None:
+    def move_to(self, path: Path) -> None:
         """Show phones another game instead of this one."""
-        asyncio.run_coroutine_threadsafe(go_along(self.game, path), self._loop).result()
+        asyncio.run_coroutine_threadsafe(move_to(self.game, path), self._loop).result()
 
     def stop(self) -> None:
         """End the server; what phones have sent stays in the file beside the ledger."""

@@ -409,7 +409,7 @@ def test_a_page_follows_to_a_new_game_and_serves_its_players(
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as other:
         ann.sits("Ann").enters(12)
         other.sees("#news", "Ann is in.")
-        served.serving.go_along(friday)
+        served.serving.move_to(friday)
         for phone in (ann, other):
             phone.sees("#news", "A new game.")
             phone.sees("h1", "Friday")

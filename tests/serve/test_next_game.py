@@ -17,7 +17,7 @@ from tests.terminal import Sits
 @pytest.fixture
 def served(serves: Serves, run: Run) -> Served:
     """A game that is over, served where nobody says which game is played."""
-    served = serves(ledger(ROUND), goes_along=True)
+    served = serves(ledger(ROUND), follows_on=True)
     assert run("finish").code == 0
     phone = served.phone()
     until(lambda: phone.state()["game"]["finished"])
@@ -63,7 +63,7 @@ def test_phones_follow_the_same_people_to_a_new_game_and_back_after_undo(
 
 
 def test_a_player_who_left_need_not_play_again(serves: Serves, run: Run) -> None:
-    served = serves(ledger(ROUND), goes_along=True)
+    served = serves(ledger(ROUND), follows_on=True)
     phone = served.phone("Ann")
     assert run("player", "leave", "cy").code == run("finish").code == 0
     assert run("again", "--title", "Friday").code == 0
@@ -94,7 +94,7 @@ def test_of_two_games_of_the_same_people_and_of_what_others_serve_none_is_taken(
 def test_if_two_games_start_at_the_same_time_a_person_chooses(
     serves: Serves, run: Run, folder: Path
 ) -> None:
-    served = serves(ledger(ROUND), goes_along=True)
+    served = serves(ledger(ROUND), follows_on=True)
     for name in ("one.toml", "two.toml"):
         seeded(folder / name, ledger())
     assert run("finish", "-f", "thursday.toml").code == 0
@@ -107,7 +107,7 @@ def test_what_lay_there_before_and_a_game_that_goes_on_keep_the_phones_where_the
     serves: Serves, run: Run, folder: Path
 ) -> None:
     seeded(folder / "before.toml", ledger())
-    served = serves(ledger(ROUND), goes_along=True)
+    served = serves(ledger(ROUND), follows_on=True)
     seeded(folder / "new.toml", ledger())
     stays(served)  # for it goes on
     (folder / "new.toml").unlink()

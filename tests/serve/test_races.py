@@ -164,13 +164,13 @@ def test_phones_move_on_once_the_current_round_is_on_the_sheet(serves: Serves, g
     phone, *_ = all_in(served)
     friday = seeded(served.path.with_name("friday.toml"), ledger(title="Friday"))
     gate.is_reached()
-    with meanwhile(lambda: served.serving.go_along(friday)):
+    with meanwhile(lambda: served.serving.move_to(friday)):
         gate.opens()
     assert served.told[-1] == "the phones move to this game"
     assert len(store.load(served.path).game.rounds) == 1
     assert phone.state()["game"]["title"] == "Friday"
     assert not phones_path(served.path).exists()
-    served.serving.go_along(friday)  # where they are already
+    served.serving.move_to(friday)  # where they are already
     assert phones_path(friday).exists()
 
 
@@ -312,7 +312,7 @@ def test_a_finding_in_the_game_left_behind_is_not_repeated_for_the_next(
     monkeypatch.setattr(server, "read", slowly)
     served.path.unlink()
     gate.is_reached()
-    served.serving.go_along(friday)
+    served.serving.move_to(friday)
     gate.opens()
     monkeypatch.undo()
     seeded(friday, ledger(scores("Bo", Ann=1, Bo=0, Cy=2), title="Friday"))

@@ -73,7 +73,7 @@ def test_a_player_has_one_request_and_another_game_has_none(serves: Serves) -> N
     asks(cy, "14")
     assert requests(served) == {2: "Cy=14"}
     served.path = seeded(served.path.with_name("friday.toml"), ledger(ROUND))
-    served.serving.go_along(served.path)
+    served.serving.move_to(served.path)
     assert requests(served) == {}
 
 

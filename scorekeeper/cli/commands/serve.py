@@ -84,7 +84,7 @@ def serve(
         is_look=look,
         auto=auto,
         is_new=new_token,
-        goes_along=not sitting.is_open,
+        follows_on=not sitting.is_open,
     )
     if sitting.is_open:
         sitting.serving = serving

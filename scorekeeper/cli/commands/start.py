@@ -189,7 +189,7 @@ def _start(
     ledger = LedgerAtHand(sitting, path=path)
     ledger.is_changed = True
     if serving:
-        serving.go_along(path)
+        serving.move_to(path)
     return ledger.answer_change(game, instead=lines, remark=remark, is_sound=is_sound)
 
 
