@@ -30,7 +30,7 @@ Listen = Callable[[list[str], "Sitting", ScorekeeperError], list[str]]
 
 
 class Sitting:
-    """A command called alone, or an open game line after line: what a line leaves for the next."""
+    """What each line of an open game leaves for the next; a command called alone has one too."""
 
     # A dataclass would be slower to define at each start.
     def __init__(self, is_open: bool = False, path: Path | None = None) -> None:
@@ -40,13 +40,13 @@ class Sitting:
         self.confirmed: set[str] = set()  # letters that a person said are cards
         self.mentioned_findings: set[str] = set()
         self.other_files: set[Path] = set()  # changed here too: a people.toml, or a deleted game
-        self.serving: Serving | None = None  # what shows the game to phones
+        self.serving: Serving | None = None  # shows the game to phones
         self.context: Any = None  # the command line as Typer has read it
         self.listen: Listen | None = None  # finds the command that a sentence means
         self.is_line: Callable[[str], bool] | None = None  # whether an answer is a whole line
 
     def name(self, file: str) -> None:
-        """Take the game of a file; UsageError if one was named already."""
+        """Work on the game in ``file``; UsageError if one was named already."""
         if self.named is not None:
             raise UsageError("you named two games", remedy="choose one of the two")
         self.named = file
@@ -93,7 +93,7 @@ class Voice:
         self.stays_open = False  # commands are shown without sk
         self.sitting = Sitting()  # whose file commands name, if a person has named one
         self.answers = 0  # how many a person has given so far
-        # What talk says, for the answer, while a program changes a game and nobody is asked.
+        # What talk says while a program changes a game and nobody is asked; it's in the answer.
         self.remarks: list[str] | None = None
 
 
@@ -111,8 +111,8 @@ def displayable(text: str, stream: TextIO | None = None) -> str:
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFKD", text.translate(_ASCII))
-    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return bare.encode("ascii", "backslashreplace").decode()
+    unaccented = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return unaccented.encode("ascii", "backslashreplace").decode()
 
 
 class ReaderGone(Exception):  # noqa: N818 - not an error: the reader has seen enough
@@ -168,7 +168,7 @@ class Aside(str):
 
 
 class Whole(str):
-    """Text that is written as it is, its line ends too."""
+    """Text that is written as it is, including its line ends."""
 
 
 def _write(stream: TextIO, line: str) -> None:
@@ -314,7 +314,7 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
                 shows_after = time.monotonic() + PATIENCE / 10
             yield thing
     finally:
-        if shown:  # the last is the longest
+        if shown:  # the last line is the longest
             print(f"\r{' ' * len(shown)}\r", end="", file=sys.stderr, flush=True)
 
 
@@ -334,12 +334,12 @@ def is_interactive() -> bool:
 
 
 def draws(stream: TextIO | None = None) -> bool:
-    """Whether stdout is a terminal that can draw; otherwise output is plain and never cut."""
+    """Whether a stream, by default stdout, is a terminal to draw on; if not, output stays plain."""
     return _is_terminal(stream or sys.stdout) and os.environ.get("TERM") != "dumb"
 
 
 def colours(stream: TextIO | None = None) -> bool:
-    """Whether a stream, by default stdout, may have colour: as NO_COLOR and FORCE_COLOR say."""
+    """Whether a stream, by default stdout, may have colour; NO_COLOR and FORCE_COLOR decide."""
     if os.environ.get("NO_COLOR"):
         return False
     forced = os.environ.get("FORCE_COLOR")
@@ -376,7 +376,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 class Answer(NamedTuple):
-    """What a command says: lines for a person, a function that makes the facts for ``--json``."""
+    """What a command says: lines for a person, and a function that makes the ``--json`` facts."""
 
     words: Iterable[str] = ()
     facts: Callable[[], Any] | None = None
@@ -384,7 +384,7 @@ class Answer(NamedTuple):
 
 
 class _Machine:
-    """``render.machine``, which is loaded when a program wants facts."""
+    """``render.machine``, loaded only when a program wants facts."""
 
     def __getattr__(self, name: str) -> Any:
         from scorekeeper.render import machine
@@ -410,7 +410,7 @@ def deliver(answer: Answer, *, json: bool) -> int:
 def write_out(
     text: str | bytes, output: str | None, facts: Mapping[str, Any] | None = None
 ) -> Answer:
-    """The answer that shows a text, or has written it to the file ``output``, as a picture must be.
+    """The answer that shows a text, or has written it to the file ``output``; a picture needs one.
 
     A program gets the file, or the text itself, after these ``facts``. ConflictError if the file
     exists. What could act on a terminal is escaped.

@@ -84,7 +84,7 @@ RARE = {
     "wild": ("rules", "Say which rank was drawn as wild for the next round."),
     "rejoin": ("table", "Let a player who is out come back in."),
 }
-"""The commands of a few games, in the same form; other games don't show them."""
+"""The commands that only a few games have, in the same form; other games don't show them."""
 
 NO_JSON = ("help", "open", "demo")  # the commands without --json
 
@@ -92,7 +92,7 @@ LOOSE = (
     *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
     *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules", "pad"),
 )
-"""Commands that people follow with words of their own: ``sk fix bob 15``."""
+"""Commands that people often follow with words of their own: ``sk fix bob 15``."""
 
 
 def rare_commands(rules: "RuleSet") -> list[str]:
@@ -119,7 +119,7 @@ BACK = (
 )
 NO = ("n", "no", "nope", "none", "nobody", "no one")
 LEAVE = ("quit", "exit", "bye", "close", "stop")
-"""Words that questions know: for help, for the previous question, for no, and to stop."""
+"""Words that every question understands: for help, the previous question, no, and to stop."""
 
 STANDS_FOR = {
     **dict.fromkeys(("score", "scores", "total", "totals", "result", "results"), "standings"),
@@ -130,7 +130,7 @@ STANDS_FOR = {
 
 HOW_TO_FIX = ("wrong", "mistake", "oops", "correct", "wait", "sorry", "that was wrong")
 SAVE = ("save",)
-"""What people type who only want to know how to fix a slip, or that everything is saved."""
+"""What people type to ask how to fix a slip, or to save, which isn't needed."""
 
 WORDS = tuple(dict.fromkeys([*COMMANDS, *STANDS_FOR, *HOW_TO_FIX, *SAVE, *HELP, *BACK, *LEAVE]))
 """Everything that means something alone on a line; it can still be a player's name."""
@@ -172,9 +172,9 @@ def normalized(line: str) -> str:
 
 def yes_or_no(answer: str) -> bool | None:
     """Whether an answer means yes, like ``yes please``, or no, like ``nobody``; else None."""
-    said = normalized(answer).replace(",", "")
-    is_yes = re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", said)
-    return bool(is_yes) if is_yes or said in NO else None
+    words = normalized(answer).replace(",", "")
+    is_yes = re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", words)
+    return bool(is_yes) if is_yes or words in NO else None
 
 
 def close_command(typed: str) -> str | None:
@@ -186,7 +186,7 @@ def close_command(typed: str) -> str | None:
 
 def no_command(typed: str, group: str = "sk") -> UsageError:
     """The error if ``typed`` isn't a command of the program, or of a ``group`` in it."""
-    said = normalized(typed)
+    word = normalized(typed)
     known = {
         **STANDS_FOR,
         **dict.fromkeys(HOW_TO_FIX, f"fix or {SK}undo"),
@@ -195,11 +195,11 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
     }
     if group in WITHIN:
         remedy = f"type {listed((f'{SK}{group} {name}' for name in WITHIN[group]), 'or')}"
-    elif said in SAVE:
+    elif word in SAVE:
         remedy = "no need: everything is saved as you type it"
-    elif said in LEAVE:
+    elif word in LEAVE:
         remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
-    elif close := known.get(said) or close_command(typed):
+    elif close := known.get(word) or close_command(typed):
         remedy = f"did you mean {SK}{close}?"
     else:
         remedy = f"see {SK}--help"
@@ -228,14 +228,14 @@ def command_in(line: str) -> list[str]:
     return split_words(STANDS_FOR.get(normalized(line), line))
 
 
-SAYS_MORE = ("?", "help")  # before or after a command: what there is to know about it
+SAYS_MORE = ("?", "help")  # before or after a command, these ask for its help
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
-"""The commands that have a help of their own."""
+"""The commands that have their own help."""
 
 
 def asked_for_help(words: Sequence[str]) -> list[str]:
-    """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
+    """The help command that ``? fix``, ``?fix``, ``help fix`` or ``fix ?`` means; else empty."""
     if words[0].startswith("?") and words[0] not in SAYS_MORE:
         words = ["?", words[0][1:], *words[1:]]
     if words[0].casefold() in SAYS_MORE and words[1:]:
@@ -281,7 +281,7 @@ def number_of(word: str, most: int) -> int | None:
 
 
 def command_line(*words: str) -> str:
-    """The words of a command line, quoted as they can be typed again."""
+    """The command line of these words, quoted so that it can be typed again."""
     # A leading minus sign was a hyphen when it was typed.
     plain = ("-" + word[1:] if word.startswith("−") else word for word in words)
     # Some shells read a word that begins with = as a command.
@@ -289,9 +289,9 @@ def command_line(*words: str) -> str:
 
 
 def command_line_of(context: Any, settled: Mapping[str, Any]) -> str:
-    """The command line that Typer has read, as it can be typed again, without its file.
+    """The command line that Typer has read, so that it can be typed again, without its file.
 
-    What was ``settled`` since then replaces what it says; a note comes last.
+    What was ``settled`` since then replaces what it said; a note comes last.
     """
     given = {**context.params, **settled}
     words: list[str] = context.command_path.split()[1:]
@@ -332,7 +332,7 @@ def shell_path(file: object) -> str:
 
 
 def in_shell(word: str) -> str:
-    """A word as the shell of this system reads it; cmd and PowerShell share only double quotes."""
+    """A word quoted for this system's shell; cmd and PowerShell share only double quotes."""
     if ON_WINDOWS:
         return word if re.fullmatch(r"[\w.:/\\=+-]+", word) else '"' + word.replace('"', '""') + '"'
     if "'" in word and not set('"$`!\\').intersection(word):
@@ -346,9 +346,9 @@ def in_shell(word: str) -> str:
 
 
 def for_typer(words: list[str], flags: Container[str] = ()) -> list[str]:
-    """The words as Typer reads them for a command whose ``flags`` are options without a value.
+    """The words in the form that Typer reads; ``flags`` are the command's options without a value.
 
-    The hyphen of a negative entry, also in ``-2=72``, becomes a minus sign, so that it isn't taken
+    The hyphen of a negative entry, even in ``-2=72``, becomes a minus sign, so that it isn't taken
     for an option. The value of an option stays as typed.
     """
     if not any(word.startswith("-") or word.endswith("=") for word in words):
@@ -365,7 +365,7 @@ def for_typer(words: list[str], flags: Container[str] = ()) -> list[str]:
 
 
 def _joined(words: list[str], takes_a_value: Callable[[str], bool]) -> list[str]:
-    """``bo= 12`` as ``bo=12``: shells put a space after what they complete for TAB."""
+    """The words with ``bo= 12`` as ``bo=12``: shells put a space after a word completed by TAB."""
     joined: list[str] = []
     for word in words:
         option, begun = ["", "", *joined[-2:]][-2:]

@@ -1,4 +1,4 @@
-"""Lines with editing, history and completion, as prompt_toolkit gives them."""
+"""Reads lines with editing, history and completion, by means of prompt_toolkit."""
 
 import sys
 from collections import deque
@@ -27,7 +27,7 @@ from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, cleaned, news
 
 
 class EditingReader(LineReader):
-    """Reads lines that can be edited; ``completions`` is what their last word may become."""
+    """Reads lines that can be edited; ``completions`` returns what the last word may become."""
 
     def __init__(self, completions: Callable[[str], list[str]]) -> None:
         super().__init__()
@@ -36,16 +36,16 @@ class EditingReader(LineReader):
         setattr(self._input, "read_keys", lambda: lumped(read_keys()))  # noqa: B010
         self._output = create_output(sys.stdout)
         if isinstance(self._output, Vt100_Output):
-            # Nothing here needs the place of the cursor, and not every terminal answers.
+            # Nothing here needs the cursor's position, and not every terminal reports it.
             self._output.enable_cpr = False
         self._pasted: deque[str] = deque()
         self._begun = ""
-        words = WordCompleter(
+        completer = WordCompleter(
             lambda: completions(get_app().current_buffer.document.text_before_cursor),
             ignore_case=True,
             WORD=True,
         )
-        self._lines = self._session(InMemoryHistory(), words, self._bindings())
+        self._lines = self._session(InMemoryHistory(), completer, self._bindings())
 
     @cached_property
     def _answers(self) -> PromptSession[str]:
@@ -97,7 +97,7 @@ class EditingReader(LineReader):
 
     @contextmanager
     def at_the_keys(self) -> Iterator[None]:
-        """While this lasts, keys typed early don't show in the wrong place, and none gets lost."""
+        """While this lasts, keys typed early don't show in the wrong place, and none are lost."""
         try:
             import termios
         except ImportError:  # this system has no such switches
@@ -152,7 +152,7 @@ class EditingReader(LineReader):
 
 
 def lumped(keys: list[KeyPress]) -> list[KeyPress]:
-    """Keys that came together, with many letters in a row as one paste: each key takes 0.1 ms."""
+    """Keys that came together, a long run of letters as one paste: each key takes 0.1 ms."""
     lumps: list[KeyPress] = []
     for is_special, group in groupby(keys, lambda key: isinstance(key.key, Keys)):
         run = [*group]

@@ -39,7 +39,7 @@ def ask_evening(
 
     ``last`` is the game that Enter repeats, with its people and seats. ``rules`` and ``dealer``
     aren't asked for if they are given. Each answer asks the next question, so that ``back`` leads
-    to the one before; a past day asks again, for the names of that evening.
+    to the one before; after a past day, this asks for the names of that evening.
     """
     seated = last.at_the_table(len(last.played) + 1) if last else ()
     settled: list[str] = []
@@ -83,7 +83,7 @@ def ask_evening(
 
 
 def _last_time(last: Game, seated: tuple[str, ...], rules: RuleSet | None) -> list[str]:
-    """Who played the last time, what unless ``rules`` are given, and how to play again."""
+    """Who played last time, what they played unless ``rules`` are given, and how to repeat it."""
     when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
     when = ", today" if last.date == today() else when
     played = in_short(last.rules, games.without_house_rules(last.rules))
@@ -96,12 +96,12 @@ def _last_time(last: Game, seated: tuple[str, ...], rules: RuleSet | None) -> li
 
 
 def _same(rules: RuleSet | None) -> str:
-    """What Enter repeats of the last time, if the game's ``rules`` are given or not."""
+    """What Enter repeats from last time; not the rules if ``rules`` are given."""
     return "people and seats" if rules else "people, seats and rules"
 
 
 def _ask_who_else(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names with those that follow, where somebody types a name a line; Enter ends them."""
+    """The names and those that follow, if somebody types one name per line; Enter ends the list."""
 
     def seated(answer: str) -> tuple[str, ...]:
         if not answer:
@@ -115,7 +115,7 @@ def _ask_who_else(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
-    """Last time's rules, or a game chosen by number or name that this many people can play."""
+    """Ask for a game by number or name, or last time's, and then what follows from it."""
     if agreed.rules is not None:
         return _ask_dealer(agreed, agreed.rules)
     usual, count = RuleSet().game, len(agreed.names)
@@ -148,7 +148,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
 
 
 def _for_these(rules: RuleSet, count: int) -> RuleSet:
-    """As ``_with_packs``; its error leads back to the names."""
+    """Like ``_with_packs``, but the error leads back to the names."""
     try:
         return _with_packs(rules, count)
     except PlayerError as error:
@@ -165,7 +165,7 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
 
 
 def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
-    """The house rules of a game just chosen, by number, and the questions they lead to."""
+    """Ask for the house rules of a game just chosen, and then what follows from them."""
     offered = offered_variations(rules)
     if not offered:
         return _ask_dealer(agreed, rules)
@@ -199,7 +199,7 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
 
 
 def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
-    """Who deals first by the rules just agreed; None to draw lots."""
+    """``agreed`` with these ``rules`` and, after asking, who deals first: None to draw lots."""
     names, agreed = agreed.names, agreed._replace(rules=rules)
     if agreed.dealer is not None or rules.dealer != "passes":
         return agreed

@@ -1,4 +1,4 @@
-"""What a line names: the game, or the games of a folder, and the rules, day and players."""
+"""Finds what a line names: the game, the games of a folder, the rules, the day, the players."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -58,8 +58,8 @@ def find_ledger(sitting: Sitting, wanted: Wanted = "to play", *, asks: bool = Tr
     """The ledger to work on; NoGameError if that isn't clear and nobody can be asked.
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
-    folder, or if all are finished, the one that fits what is ``wanted``. If this ``asks`` nobody,
-    it says nothing about files that can't be read, and opens no game.
+    folder, or if all are finished, the one that fits what is ``wanted``. Unless it ``asks``, this
+    says nothing about files that can't be read, and opens no game.
     """
     if path := _named_or_open(sitting, wanted):
         return path
@@ -79,7 +79,7 @@ def find_game_to_open() -> Path | None:
     """The game that ``sk`` alone opens: the only unfinished one, or the only one; else None."""
     if path := named_by_environment():
         return path
-    # The first screen says more of huge open games than whether they are open.
+    # The first screen needs the row of each open game; a huge one isn't kept in memory for later.
     games = games_here(look=lambda game: game.is_huge and not game.is_over and list_row(game))
     return only_open(games) or (games[0].path if len(games) == 1 else None)
 
@@ -112,14 +112,14 @@ def find_called(typed: str) -> Path:
 
 
 def is_called(typed: str) -> bool:
-    """Whether the word means some game here, or several."""
+    """Whether ``typed`` means one or more of the games here."""
     games = games_here(quiet=True)
     return _is_path(typed) or bool(number_of(typed, len(games)) or called(typed, games))
 
 
 def _is_path(typed: str) -> bool:
-    looks_so = typed.endswith(".toml") or ("/" in typed and " " not in typed.strip())  # gin w/ Ann
-    return looks_so or store.is_there(Path(typed))
+    is_like_one = typed.endswith(".toml") or ("/" in typed and " " not in typed.strip())
+    return is_like_one or store.is_there(Path(typed))  # gin w/ Ann isn't one
 
 
 def _named_or_open(sitting: Sitting, wanted: Wanted) -> Path | None:
@@ -129,7 +129,7 @@ def _named_or_open(sitting: Sitting, wanted: Wanted) -> Path | None:
     is_number = sitting.named.isdigit() and wanted in ("to play", "to correct")
     if wanted == "to end" and not _is_path(sitting.named):
         files = [each.path for each in called(sitting.named, games_here(quiet=True))]
-        if files:  # what ends a game takes no word of its title
+        if files:  # a command that ends a game needs its file, not a word of its title
             problem = f"there is no file {printable(sitting.named)}"
             remedy = f"give the whole name:  -f {listed(map(shell_path, files), 'or')}"
             raise FileError(problem, remedy=remedy)
@@ -173,7 +173,7 @@ def _only_candidate(games: Sequence[Evening], wanted: Wanted) -> Path | None:
 
 
 def confirmed(usual: Path, why: str) -> Path:
-    """``usual``, or if several games are open the one a person chooses, after reading ``why``."""
+    """``usual``, or if several games are open, the one a person chooses after reading ``why``."""
     games = [evening for evening in games_here(quiet=True) if not evening.is_over]
     return _choose(games, usual, why) if len(games) > 1 and can_ask() else usual
 
@@ -255,13 +255,13 @@ def games_here(
 
 
 def folder_at_hand() -> Path:
-    """The folder of the open game where no game is in this one; otherwise this one."""
+    """The open game's folder if there is no game in this one; otherwise this one."""
     path = voice.sitting.path
     return path.parent if path and not evenings.ledgers_in(Path()) else Path()
 
 
 def files_in(places: Sequence[str]) -> Iterator[Path]:
-    """The ledgers that some words mean, each once; FileError for what isn't there."""
+    """The ledgers in these files and folders, each once; FileError for one that isn't there."""
     from scorekeeper.season.figures import file_order  # few commands read many games
 
     files: dict[Path, Path] = {}
@@ -290,14 +290,14 @@ def list_row(evening: Evening) -> "Listed":
 
 
 def map_games(folder: Path, describe: Callable[[Evening], T]) -> list[tuple[int, T]]:
-    """What ``describe`` returns for each game in a folder, with the game's number in their list.
+    """What ``describe`` returns for each game in a folder, with the game's number in the list.
 
     A huge game is parsed once for everything. A broken one is named, and keeps its number.
     """
-    made: dict[Path, T] = {}
-    here = games_here(folder, look=lambda evening: made.update({evening.path: describe(evening)}))
+    results: dict[Path, T] = {}
+    here = games_here(folder, look=lambda each: results.update({each.path: describe(each)}))
     numbered = enumerate(open_first(here), start=1)
-    return [(n, made[evening.path]) for n, evening in numbered if evening.path in made]
+    return [(n, results[evening.path]) for n, evening in numbered if evening.path in results]
 
 
 def load(path: Path) -> store.Loaded:
@@ -323,7 +323,7 @@ def file_of_rules(name: str) -> Path | None:
 
 
 def game_named(name: str) -> RuleSet:
-    """The game with this name, or of a file."""
+    """The rules of the game with this name, or in the file with this name."""
     from scorekeeper import games  # few commands name a game
 
     if (path := file_of_rules(name)) is None:
@@ -356,10 +356,10 @@ def past_day(typed: str) -> date:
 
 
 def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
-    """Ask a person about names that weren't at the table ``before`` and may be a slip.
+    """Ask a person about names that weren't at the table ``before`` and may be slips.
 
-    Off a terminal they are taken as names, and a remark says so. UsageError if one isn't a name,
-    or two are one person.
+    Off a terminal they count as names, and a remark says so. UsageError if a person says that one
+    isn't a name, or that two are one person.
     """
     new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())

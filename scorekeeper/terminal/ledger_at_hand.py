@@ -1,4 +1,4 @@
-"""The ledger that a command works on: how it is read and changed, and the command's answer."""
+"""The ledger that a command works on: how it is read and changed, and what the command answers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -32,7 +32,7 @@ class LedgerAtHand:
             self.path = path
         self.is_changed = False
         self._before: Game | None = None  # the game before the change
-        self._text: str | None = None  # what a person has seen of the file
+        self._text: str | None = None  # the file's text as a person has seen it
         self._answers = 0  # how many answers a person had given by then
 
     @cached_property
@@ -83,7 +83,7 @@ class LedgerAtHand:
         row: "Row | None" = None,  # the one that was written, for programs
         remark: str = "",  # for stderr
         more: Mapping[str, Any] | None = None,  # facts for programs
-        is_sound: bool = False,  # so that check can't find anything
+        is_sound: bool = False,  # whether check can't find anything
     ) -> Answer:
         """The answer of a command that changed the game, and a line if ``check`` finds anything."""
 
@@ -127,7 +127,7 @@ class LedgerAtHand:
             findings = audit(store.ledger_text(self.path))
         except FileError:  # no failure: after one, a script would write the round again
             return
-        # Whether nobody went out was asked when the round was entered.
+        # Whether nobody went out was settled when the round was entered.
         problems = [each.problem for each in findings if each.check != "nobody-out"]
         is_new = not self.sitting.mentioned_findings.issuperset(problems)
         self.sitting.mentioned_findings = set(problems) if self.sitting.is_open else set()
@@ -141,11 +141,11 @@ def with_drawn_cards(
 ) -> Game:
     """The game with the drawn wild and the upcard, if given, for the next round or ``row``."""
     if wild is not None:
-        from scorekeeper.ledger.changes import draw_wild  # in few games one is drawn
+        from scorekeeper.ledger.changes import draw_wild  # few games draw one
 
         game = draw_wild(game, rank_typed(wild, joker=True), row)
     if upcard is not None:
-        from scorekeeper.ledger.gin import turn_up  # in few games that matters
+        from scorekeeper.ledger.gin import turn_up  # it matters in few games
 
         game = turn_up(game, parse_card(upcard), row)
     return game

@@ -1,6 +1,6 @@
 """A page of the manual on a terminal, drawn by Rich, in a pager if it is longer than the screen.
 
-Nothing else may load this module: Rich takes longer to load than most commands take to run.
+Load this module only to show a page: Rich takes longer to load than most commands take to run.
 """
 
 import os
@@ -32,14 +32,14 @@ THEME = Theme(
 
 
 def page_lines(markdown: str) -> Iterator[str]:
-    """A page as it is drawn, unless a pager has shown it; Ctrl-C there doesn't end the program."""
+    """A page as drawn, or nothing if a pager has shown it; Ctrl-C there doesn't end the program."""
     text = drawn(markdown, min(width(), WIDEST), coloured=colours())
     pager = os.environ.get("PAGER")
     is_there = pager is None or shutil.which("".join(pager.split()[:1]))
     if text.count("\n") < shutil.get_terminal_size().lines or not is_interactive() or not is_there:
         yield Whole(text)
         return
-    os.environ.pop("MANPAGER", None)  # which pydoc would take before the other
+    os.environ.pop("MANPAGER", None)  # pydoc would prefer it to PAGER
     os.environ.setdefault("LESS", r"RXPsspace\: more   q\: back")  # the text stays on the screen
     with aside():
         pydoc.pager(text)
@@ -64,10 +64,10 @@ class _Page(Markdown):
 def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
     """The page for a screen of this many columns, in characters that stdout has.
 
-    If a cell of a table has no room for a word, the tables are lists.
+    If a cell of a table has no room for a word, the tables become lists.
     """
     markdown = displayable(markdown)
-    # Without colour, the marks around what can be typed stay.
+    # Without colour, what can be typed keeps the marks around it.
     marked = markdown if coloured else re.sub("(?<!`)(`[^`]+`)(?!`)", r"`` \1 ``", markdown)
     text = _shown(marked, columns, coloured=coloured)
     if text.count("…") > markdown.count("…"):

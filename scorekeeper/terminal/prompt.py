@@ -38,7 +38,7 @@ class LineReader:
     def __init__(self) -> None:
         self.knows_keys = False  # the person has seen what every question accepts
         self.has_previous = False  # back has a question to go back to
-        self.look: Callable[[str], bool] | None = None  # obeys a line, if it only looks
+        self.look: Callable[[str], bool] | None = None  # obeys a line that only looks
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
@@ -50,7 +50,7 @@ class LineReader:
         if not line:
             raise EOFError
         answer = line.rstrip("\n")
-        if was_waiting:  # what is typed before the prompt appears is echoed somewhere above
+        if was_waiting:  # what was typed before the prompt appeared is echoed somewhere above
             sys.stderr.write(f"{displayable(answer, sys.stderr)}\n")
         return answer
 
@@ -84,7 +84,7 @@ class LineReader:
 
 def _wait_for_keys() -> None:
     """Wait until something is typed at the terminal; KeyboardInterrupt for Ctrl-C."""
-    # A Ctrl-C that comes just before the reader falls asleep doesn't wake it, so it wakes itself.
+    # A Ctrl-C just before the wait begins doesn't end it, so it ends by itself each second.
     with suppress(OSError, ValueError):  # not every system can wait for every stream
         while sys.stdin.isatty() and not select([sys.stdin], [], [], 1)[0]:
             pass
@@ -146,7 +146,7 @@ def is_line(answer: str) -> bool:
 
 
 def look_with(look: Callable[[str], bool]) -> None:
-    """Let ``look`` obey whole lines at the questions of this dialogue, which they don't end."""
+    """Let ``look`` obey lines at the questions of this dialogue, without ending the dialogue."""
     _reader.look = look
 
 
@@ -185,12 +185,12 @@ def after_a_question(*, has_previous: bool = True) -> Iterator[None]:
 def ask(
     question: str,
     read: Callable[[str], T | None],
-    answers: str | Iterable[str],  # those that are possible, shown for ? and after None
+    answers: str | Iterable[str],  # the possible ones, shown for ? and after None
     *,
     head: Iterable[str] = (),  # shown above it, and again when somebody comes back to it
     names: Sequence[str] = (),  # one in full beats a word that every question knows
     ways: bool = True,  # otherwise the question itself says how to leave it
-    looks_like_a_line: bool = False,  # as the right answer may, so it isn't taken for another line
+    looks_like_a_line: bool = False,  # whether a right answer may, and isn't taken for another line
 ) -> T:
     """What ``read`` makes of the first answer that it understands.
 
@@ -254,7 +254,7 @@ def show_in_row(shown: str, text: str, result: str, column: int) -> None:
     """
     shown, text, result = (displayable(part, sys.stderr) for part in (shown, text, result))
     used, room = columns_of(text), width() - 1
-    if column + 10 > room:  # no total may fit there: all close by rather than some far away
+    if column + 10 > room:  # some totals wouldn't fit there, so all of them stand close by
         column = used + 2
     places = [x for x in (column, used + 2) if x >= used + 2 and x + columns_of(result) <= room]
     if places and (not shown or (can_go_back() and columns_of(shown) <= room)):
@@ -274,7 +274,7 @@ def can_go_back() -> bool:
 
 
 class News:
-    """Lines from another thread: said right away during a prompt, otherwise before the next."""
+    """Lines from another thread, said right away during a prompt, otherwise before the next one."""
 
     def __init__(self) -> None:
         self._kept: deque[str] = deque()

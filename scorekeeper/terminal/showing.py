@@ -1,4 +1,4 @@
-"""What a terminal shows of games: lists, standings, sheets, and the card of a round.
+"""How a terminal shows games: lists, standings, sheets, and the card of a round.
 
 Tables are drawn on a terminal with room; elsewhere lines are plain.
 """
@@ -42,22 +42,22 @@ def standings_lines(game: Game) -> Iterator[str]:
 
 
 def places_lines(game: Game, *, or_totals: bool = False) -> list[str]:
-    """The rows of the standings: on a narrow screen a line a cell, or only the totals."""
+    """The rows of the standings; on a narrow screen one line per cell, or only the totals."""
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.standings import standings_grid, with_footnotes
 
-    without = standings_grid(game)
+    without_bars = standings_grid(game)
     if not draws():
-        return grid_lines(without)
-    for grid in (standings_grid(game, bars=True), without):
+        return grid_lines(without_bars)
+    for grid in (standings_grid(game, bars=True), without_bars):
         for shown, notes in ((grid, []), with_footnotes(grid)):
             if render.total_width(shown) <= width():
                 return [*grid_lines(shown), *(f"  {note}" for note in notes)]
-    return [totals_line(game)] if or_totals else render.stacked(without)
+    return [totals_line(game)] if or_totals else render.stacked(without_bars)
 
 
 def sheet_lines(game: Game, *, totals_only: bool) -> Iterator[str]:
-    """The sheet; on a narrow screen in pieces with some players each."""
+    """The sheet; on a narrow screen in pieces, with a few players in each."""
     from scorekeeper.render.standings import column_grid, sheet_grid, sheet_notes, sheet_title
 
     yield from [sheet_title(game), ""]
@@ -73,7 +73,7 @@ def sheet_lines(game: Game, *, totals_only: bool) -> Iterator[str]:
 
 
 def one_round(game: Game, typed: str) -> list[str]:
-    """What everybody has in the round of the sheet that a word means, and how a hand ended."""
+    """What everybody has in the round that ``typed`` means, and in gin how the hand ended."""
     from scorekeeper.ledger.rows import row_typed
     from scorekeeper.render.standings import hand_lines
 
@@ -149,7 +149,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
 
     with suppress(ScorekeeperError):  # stats says what is wrong; the round is written
         newest = newest_first(games_here(path.parent, quiet=True))
-        earlier = [found.path for found in reversed(newest) if found.path.name != path.name]
+        earlier = [each.path for each in reversed(newest) if each.path.name != path.name]
         found = find(in_time(), store.load_ledger, Span(until=game.date))
         files = [evening.file for evening in found.evenings]
         if str(path) in files:
@@ -166,7 +166,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
 
 
 def grid_lines(grid: render.Grid) -> list[str]:
-    """The grid; a terminal with room gets a line below the header, in bold, as leaders are."""
+    """A grid in lines; a terminal with room gets a bold header with a rule below it."""
     is_drawn = draws() and render.total_width(grid) <= width()
     header, *rows = [tuple(map(displayable, row)) for row in (grid.header, *grid.rows)]
     if is_drawn:  # numbers line up without the space for a missing =
@@ -186,6 +186,6 @@ def grid_lines(grid: render.Grid) -> list[str]:
 
 
 def in_pieces(grid: render.Grid, fixed: int) -> Iterator[str]:
-    """A grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
+    """A grid; on a narrow screen in pieces, each with the first ``fixed`` columns."""
     for i, piece in enumerate(render.split_columns(grid, fixed, width()) if draws() else [grid]):
         yield from ["", *grid_lines(piece)] if i else grid_lines(piece)
