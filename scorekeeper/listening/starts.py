@@ -1,7 +1,7 @@
-"""A new game as people ask for it: the game, the players, the house rules, who deals; and seats.
+"""Read who wants a new game: which game, players, house rules and dealer; also who sits where.
 
-The parts of a start may come in any order, and each is the words of ``new`` that it stands for;
-which words those are is in ``sayings.toml``.
+The parts of a start may come in any order. Each stands for words of ``new``, which are listed in
+``sayings.toml``.
 """
 
 import re
@@ -24,15 +24,15 @@ from scorekeeper.terminal import can_ask
 from scorekeeper.terminal.command_words import command_line
 from scorekeeper.terminal.games import games_here
 
-MOST_JOINING = 25  # words of a line in which somebody who joins gets a seat or points
-MYSELF = ("me", "i", "you")  # said instead of a name, and on the sheet as they are
+MOST_JOINING = 25  # words of a line that gives somebody who joins a seat or points
+MYSELF = ("me", "i", "you")  # typed instead of a name, and then the name on the sheet
 
 
 class Start(NamedTuple):
-    """What a line asks for: the ``options`` of ``new``, and names; empty ones are asked for.
+    """The new game that a line asks for: the ``options`` of ``new``, and the players' names.
 
-    ``begins`` says that a new game was asked for in so many words, ``is_same`` that those play it
-    who played the last one, and whoever is ``new``.
+    Without names, they are asked for. ``begins`` is True if the line asks for a game in so many
+    words, ``is_same`` if the players of the last game play it, joined by those in ``new``.
     """
 
     options: list[str]
@@ -52,14 +52,14 @@ Parts = tuple[Part, ...]
 
 
 def start_in(line: Line, rules: Parts = ()) -> Start | None:
-    """The start that the whole line is, the one with the most options; None if it is none."""
-    return _best(line, partial(_parts, line), rules) or _ruled(line, start_in)
+    """The start that the whole line asks for, the one with the most options; None if it doesn't."""
+    return _best(line, partial(_parts, line), rules) or _with_rules(line, start_in)
 
 
 def start_among_words(line: Line, rules: Parts = ()) -> Start | None:
-    """The start that a line has among words that may be mere talk; only those in small letters.
+    """The start in a line whose other words, all in small letters, may be mere talk; else None.
 
-    Its names have capitals, or are asked for.
+    Names must have capitals; without names, they are asked for.
     """
 
     def parts(at: int) -> dict[int, Parts]:
@@ -72,32 +72,32 @@ def start_among_words(line: Line, rules: Parts = ()) -> Start | None:
         is_silent = word.raw.rstrip(",").isalpha() and word.raw.islower()
         return {at + 1: (), **kept} if is_silent else kept
 
-    return _ruled(line, start_among_words) or _best(line, parts, rules)
+    return _with_rules(line, start_among_words) or _best(line, parts, rules)
 
 
 def _best(line: Line, parts: Callable[[int], dict[int, Parts]], rules: Parts) -> Start | None:
-    some = ((*each, *rules) for each in readings(parts, len(line.words)))
-    found = filter(None, map(_start, some))
+    ways = ((*each, *rules) for each in readings(parts, len(line.words)))
+    found = filter(None, map(_start, ways))
     return max(found, key=lambda s: (s.game not in ("", "points"), len(s.options)), default=None)
 
 
-def _ruled(line: Line, start: Callable[[Line, Parts], Start | None]) -> Start | None:
-    """The start in a line without the house rules in it, in any words, and with those.
+def _with_rules(line: Line, start: Callable[[Line, Parts], Start | None]) -> Start | None:
+    """The start in a line that also sets house rules in any words; None if it sets none.
 
-    A rule has no comma in it, and neither a name nor a game.
+    A rule contains neither a comma nor a name nor a game.
     """
-    plain, rest, part, rules = line.words, list[Word](), list[Word](), list[Part]()
+    plain, rest, clause, rules = line.words, list[Word](), list[Word](), list[Part]()
     words = without(line, without(line, plain, "<voice>")[0], "<old>")[0]
     for at, word in enumerate([*words, Word(",", "")]):
         line.words = words
         is_game = any(line.fits("{game}|<othergame>", at))
         is_game &= not (word.text in said()["noise"] or any(line.fits("{game} bonus", at)))
         is_apart = is_game or word.text == "," or line.is_newcomer(word) or any(line.player(at))
-        part += [word] * (not is_apart)
+        clause += [word] * (not is_apart)
         if is_apart or word.raw.endswith(",") or word.text in ("with", "where", "but"):
-            found = rule_said(line, Words(part))
+            found = rule_said(line, Words(clause))
             rules += [("rule", {"rule": (found[0], "")})] if found else []
-            rest, part = [*rest, *([] if found else part), *[word] * is_apart], []
+            rest, clause = [*rest, *([] if found else clause), *[word] * is_apart], []
     line.words = Words(rest[:-1])
     best = start(line, tuple(rules)) if rules else None
     line.words = plain
@@ -105,7 +105,7 @@ def _ruled(line: Line, start: Callable[[Line, Parts], Start | None]) -> Start | 
 
 
 def _parts(line: Line, at: int) -> dict[int, Parts]:
-    """What may begin at a word, by where it ends; no part for words that say nothing."""
+    """The parts that may begin at a word, by their ends; words that say nothing have none."""
     found: dict[int, Parts] = {}
     for (kind, _), end, slots in line.held("in_starts", at):
         found.setdefault(end, () if kind == "talk" else ((kind, slots),))
@@ -148,7 +148,7 @@ def _options(kind: str, slots: Found) -> Iterator[str]:
 
 
 def as_played(game: Game) -> list[str]:
-    """The options of ``new`` for another game like the last one, except its packs."""
+    """The options of ``new`` for another game like this one, except for its packs."""
     rules, usual = game.rules_to_repeat, games.without_house_rules(game.rules)
     was, now = rules_table(usual or rules), rules_table(rules)
     keys = (key for key in differences(was, now) if key in now and key != "decks")
@@ -157,20 +157,20 @@ def as_played(game: Game) -> list[str]:
 
 
 def begun(start: Start, line: Line, game: Game | None) -> Heard | None:
-    """A new game, or those that a title may mean; without names it is tried with the last."""
-    lines, here = _new_games(start, line, game), games_here(quiet=True)
+    """The command for a start, or several to choose from; without names, tried with the last."""
+    commands, here = _new_games(start, line, game), games_here(quiet=True)
     titles = [option[8:] for option in start.options if option.startswith("--title=")]
-    if titles and called(titles[0], here):  # play darts, which lies there
-        lines = [["open", titles[0]], *lines]
+    if titles and called(titles[0], here):  # play darts, if there is such a game
+        commands = [["open", titles[0]], *commands]
     heard = list[Heard]()
-    for words in lines:
+    for words in commands:
         is_ready = words[0] != "new" or (words[1:] and words[-1][0] != "-")
         heard.append(Heard(words, trial=None if is_ready else [*words, *at_the_table(game)]))
     return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 
 
 def new_beside(last: Game, command: str, found: Found) -> Heard:
-    """A new game beside the last one, or with somebody more or less than there."""
+    """The ``new`` for another game, or for one like the last with one player more or fewer."""
     if "{" not in command:
         return Heard(command.split(), trial=["new", *at_the_table(last)])
     names = [name for name in at_the_table(last) if name != found.get("player")]
@@ -185,7 +185,7 @@ def at_the_table(game: Game | None) -> tuple[str, ...]:
 def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     """The ``new`` that a start means, or ``again``; one for each game that a title may mean.
 
-    None beside an open game, unless a start is said or another game is named.
+    Empty if the line doesn't want a new game, as when it only names the open one.
     """
     if not _is_meant(start, line, game):
         return []
@@ -213,7 +213,7 @@ def _new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
 
 
 def _is_meant(start: Start, line: Line, game: Game | None) -> bool:
-    """Whether somebody wants a new game, and doesn't ask about one or only play on."""
+    """Whether somebody wants a new game, rather than asking about one or playing on."""
     if line.is_question and start.names and not (start.game or start.begins):
         return False
     if line.is_question and start.options and not (start.names or start.game):
@@ -232,25 +232,25 @@ def going_on() -> list[Evening]:
 
 
 def untitled(words: Sequence[str], evening: Evening) -> list[str]:
-    """Words without those of a game's title or its kind, and without *in* before them."""
+    """The words without a game's title or kind, and without *in* or *at* before it."""
     title = [w for w in (evening.head.title or "").casefold().split() if w not in said()["noise"]]
     kind = evening.game.rules.title.casefold().split()  # gin; crowns, of Five Crowns
     title += [word for word in kind if not (word[0].isdigit() or word in said()["numbers"])][:1]
     texts = [word.strip(",.:;!?").casefold() for word in words]
-    # The 10 of Phase 10 is rather points.
+    # The 10 of Phase 10 is more likely points.
     titled = [text in title and not text.isdecimal() for text in texts]
     before = [text in ("in", "at") for text in texts]
     named = zip(words, titled, before, [*titled[1:], False], strict=True)
-    return [word for word, is_titled, leads, more in named if not (is_titled or (leads and more))]
+    return [word for word, is_titled, leads, after in named if not (is_titled or (leads and after))]
 
 
 def open_titles() -> list[str]:
-    """The games here that go on, where none of them is the one at hand."""
+    """The titles of the games here that aren't over, or the names of their files."""
     return [printable(evening.head.title or evening.path.name) for evening in going_on()]
 
 
 def new_with(line: Line) -> str:
-    """The command that starts a game, with those who would play if a line only tells entries."""
+    """The command that starts a game, with the names in a line that has only names and entries."""
     words = [(at, word) for at, word in enumerate(line.words) if word.text not in ("and", "&")]
     names = [word.raw.rstrip(",") for _, word in words if line.is_newcomer(word)]
     is_list = all(line.is_newcomer(word) or any(line.entry(at)) for at, word in words)
@@ -262,7 +262,7 @@ def new_with(line: Line) -> str:
 
 
 def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]:
-    """Words without all that fits a pattern, and what stood in its slots each time."""
+    """The words without those that fit a pattern, and what was in its slots each time."""
     if not words.places(pattern):
         return words, []
     plain, line.words, at = line.words, words, 0
@@ -280,19 +280,19 @@ def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]
 
 
 def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, Words] | None:
-    """The house rule that words are about, in any order, and the words beside it.
+    """The house rule that words are about, in any order, and the words besides it.
 
-    None if a player, a number or a card is among these: then somebody says more; nor has a rule
-    a number below zero.
+    None if these include a player, a number or a card, as they say more than a rule, or if a
+    number is below zero.
     """
     if words.texts & {"minus", "negative"}:
         return None
     for parts, values in said()["abouts"].items() if words.texts & said()["ruled"] else ():
         rest, found = words, list[Found]()
         for part in parts.split(" & "):
-            rest, some = without(line, rest, part)
-            found = [*found, *some] if some else []
-            if not some:
+            rest, fits = without(line, rest, part)
+            found = [*found, *fits] if fits else []
+            if not fits:
                 break
         numbers = {slots["number"] for slots in found if "number" in slots}
         if found:
@@ -306,9 +306,9 @@ def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, W
 
 
 def house_said(line: Line, game: Game | None) -> Heard | None:
-    """A house rule that somebody sets in any words, or would have liked to have had.
+    """The ``house`` for a rule that somebody sets in any words, or ``rescore`` for a *what if*.
 
-    Who says so, and the value that it had, may be in the line as well. None for a question.
+    The line may also say who wants the rule, and its old value. None for other questions.
     """
     if game is None or line.says("<iswild>" if game.rules.draws_wild else "<waswild>"):
         return None
@@ -327,15 +327,15 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
     setting, rest = found
     if tries:
         return None if setting.startswith("--") else Heard(["rescore", setting])
-    bare, _ = without(line, rest, "<costs>|<agree>|<fromnow>|<off>|<stuck>|with us")
-    is_plain = said()["noise"].issuperset(bare.texts) and (rest or not game.rules.has_gin)
+    others, _ = without(line, rest, "<costs>|<agree>|<fromnow>|<off>|<stuck>|with us")
+    is_plain = said()["noise"].issuperset(others.texts) and (rest or not game.rules.has_gin)
     is_settled = was or new or voices or since or line.mends or is_plain  # though not 20, big gin
     is_settled = is_settled or line.says("<settled>|<fromnow>|<ours>|<wish>")
     return house_of(setting, line) if is_settled else None
 
 
 def house_of(setting: str, line: Line) -> Heard:
-    """The ``house`` of a setting, which holds from round 1 on where a line says that."""
+    """The ``house`` for a setting, from round 1 on if the line says so."""
     return Heard(["house", *setting.split(), *["--from", "1"] * line.says("<fromstart>")])
 
 
@@ -343,13 +343,13 @@ def house_of(setting: str, line: Line) -> Heard:
 
 
 def without_joining(line: Line) -> tuple[list[str], list[Part]]:
-    """The words of a line without where somebody sits and with how many points, and those parts.
+    """The words of a line without the seat and points of somebody who joins, and those parts.
 
-    There are none unless a newcomer may be named, and none if one kind is named twice.
+    Both are empty if the line can't name a newcomer, or gives a seat or points twice.
     """
     rest, parts, at, size = list[str](), list[Part](), 0, len(line.words)
-    some = (line.is_newcomer(word) or word.text in said()["kinds_of_kin"] for word in line.words)
-    names_someone = size < MOST_JOINING and any(some)
+    people = (line.is_newcomer(word) or word.text in said()["kinds_of_kin"] for word in line.words)
+    names_someone = size < MOST_JOINING and any(people)
     while names_someone and at < size:
         is_silent = line.words[at].text in said()["noise"] | {"one"}  # the last one
         held = () if is_silent else line.held("in_joins", at)
@@ -367,7 +367,7 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
 
 
 def joined(game: Game, words: list[str], parts: Sequence[Part] = ()) -> Heard | None:
-    """Somebody who joins, with a seat and points as ``parts`` of the line name them."""
+    """The ``player join`` with the seat and points in ``parts``; None if there is no such seat."""
     played, seated = len(game.played), game.seated(len(game.played) + 1)
     for kind, found in parts:
         (option, value), who = kind.split()[:2], found.get("player")
@@ -397,7 +397,7 @@ def first_of_neighbours(seated: Sequence[str], two: Sequence[str]) -> str | None
 def seated_behind(
     seated: Sequence[str], name: str, other: str, *, before: bool = False
 ) -> list[str] | None:
-    """The seats once somebody sits right behind another, or before; None if one isn't there."""
+    """The seats with ``name`` right after ``other``, or before; None if one of them isn't there."""
     if name == other or not {name, other} <= {*seated}:
         return None
     order = [each for each in seated if each != name]
