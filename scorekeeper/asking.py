@@ -116,7 +116,7 @@ def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
     """Ask whether a player who went out with points, or away, gets 0 instead; EntryError for no."""
     has = "isn't here" if absent else f"has {points}"
     if (absent or points) and not ask_yes(f"  {printable(name)} {has}. Make it 0?"):
-        raise EntryError(f"{printable(name)} {has} as before", remedy="type who went out, or n")
+        raise EntryError(f"{printable(name)} still {has}", remedy="type who went out, or n")
 
 
 def ask_who_instead(row: Row, entries: Entries) -> str | None:

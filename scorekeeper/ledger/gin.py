@@ -140,7 +140,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         limit = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"
         problem = f"can't knock with {unmelded}: {limit}"
         if round_.how:
-            problem = f"has big gin, which leaves nothing, but {unmelded} left"
+            problem = f"has big gin, which leaves nothing, but has {unmelded} left"
         if unmelded > (0 if round_.how else rules.knock):
             remedy = "check for a typo, or type who ended the hand"
             mend = f"{fix(row, name, 'o')}, or correct who ended it"

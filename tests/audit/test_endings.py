@@ -79,7 +79,7 @@ def test_a_sound_hand_has_no_finding(block: str) -> None:
         (
             'out = "Ann"\nhow = "big-gin"\n[rounds.scores]\nAnn = 4\nBo = 23',
             "out-score",
-            "round 1, Ann: has big gin, which leaves nothing, but 4 left",
+            "round 1, Ann: has big gin, which leaves nothing, but has 4 left",
         ),
         (
             f'out = "Ann"\n{hands(OWN.replace("9H", "JH"), OTHERS)}',

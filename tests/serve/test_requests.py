@@ -191,7 +191,7 @@ def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
     person.talks(">> 1", "undo takes this back.")
     assert store.load(path).game.rounds[0].scores["Cy"] == 13
     until(lambda: cy.state()["sheet"]["rounds"][0]["points"]["Cy"] == 13)
-    person.talks(">> 1", "no phone asks for anything as number 1 >> off")
+    person.talks(">> 1", "no phone has a request with the number 1 >> off")
     assert person.ends()[1] == 0
 
 

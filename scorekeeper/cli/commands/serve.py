@@ -181,7 +181,7 @@ def _at_the_keys(serving: "Serving", sitting: Sitting) -> None:
             elif first in WORDS:
                 obey(["serve", *split_words(line)], sitting)
             elif typed.isdecimal():
-                talk(f"no phone asks for anything as number {typed}")
+                talk(f"no phone has a request with the number {typed}")
             elif typed:
                 known = listed((*_words(serving), *commands))
                 talk(f"only {known} can be typed here: use another terminal for the rest")

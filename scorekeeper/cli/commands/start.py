@@ -115,7 +115,7 @@ def again(
     least = last.rules.players[0]
     if len(staying) < least:
         problem = f"{last.rules.title} needs {least} players, but only {len(staying)} stayed"
-        raise PlayerError(problem, remedy=f"name all who play: {SK}new Ann Bo Cy")
+        raise PlayerError(problem, remedy=f"name everybody who plays: {SK}new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
     rules = enough_packs(last.rules_to_repeat, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
