@@ -36,8 +36,8 @@ FOLDER_FORMATS = {"csv": "sheets:spreadsheet_of_all", "json": "texts:facts_of_al
 def exported(game: Game, file: str, to: str, *, plain: bool = False, **more: Any) -> Any:
     """A game in a format: a text that ends with a line end, or the bytes of a picture.
 
-    ``plain`` leaves out emoji, and ``more`` is what only this format takes. UsageError for an
-    unknown format, or one without emoji.
+    ``plain`` leaves out emoji, and ``more`` is whatever else this format takes. UsageError for an
+    unknown format, or for ``plain`` in one without emoji.
     """
     write = writer(to, FORMATS)
     if plain and to != "chat":

@@ -1,4 +1,4 @@
-"""The words and the cells of a table from elsewhere: what each of them says, alone."""
+"""What the words and cells of a table from elsewhere say, each by itself."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from scorekeeper.rules.rule_keys import MOST_ROUNDS
 
 @lru_cache(1000)
 def heading(cell: str) -> str:
-    """A heading as it is compared, without case, accents and the signs around numbers.
+    """A heading in the form that is compared: without case, accents and the signs around numbers.
 
     >>> heading("Round #"), heading("Runde Nr."), heading("Went_out"), heading("#")
     ('round', 'runde', 'went out', '#')
@@ -29,7 +29,7 @@ def heading(cell: str) -> str:
 _WORDS = tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-8"))
 
 MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word in words.split()}
-"""The column that a heading means; ``deal`` is the round unless there is another for that."""
+"""The column that a heading means; ``deal`` is the round unless another column is."""
 
 KINDS = {kind: set(map(heading, words.split())) for kind, words in _WORDS["kinds"].items()}
 """The words by which a label or a line says what it is."""
@@ -59,7 +59,7 @@ def is_total(label: str) -> bool:
 
 
 def says(kind: str, label: str) -> bool:
-    """Whether a label has a word of this kind, as ``Rank`` and ``Ann Phase`` have of ``other``."""
+    """Whether a label has a word of this kind; ``Rank`` and ``Ann Phase`` have one of ``other``."""
     return not KINDS[kind].isdisjoint(_words(label))
 
 
@@ -88,7 +88,7 @@ def _words(label: str) -> list[str]:
 SPLIT = "split the file in two, or name a CSV file of rounds and points"
 MOST_ROWS = 100_000  # in a file
 ABSENT = ("-", "–", "—", "−", "absent")  # a spreadsheet may lengthen a hyphen
-Rows = Iterator[tuple[int, list[str]]]  # not empty, each with the line where it begins
+Rows = Iterator[tuple[int, list[str]]]  # those that aren't empty, and the line where each begins
 Head = Sequence[tuple[int, list[str]]]  # the first of them
 
 
@@ -152,7 +152,7 @@ def rows_in(text: str) -> Rows:
 
 
 def _delimiter(text: str) -> str:
-    """What separates the cells: what most of the first lines have, outside quotes."""
+    """What separates the cells: the sign that most of the first lines have, outside quotes."""
     lines = re.sub('"[^"]*"', "", text[:10_000]).splitlines()[:30]
     counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t|"}
     return max(counts, key=lambda sign: (sum(map(bool, counts[sign])), sum(counts[sign])))
@@ -165,7 +165,7 @@ LISTED = re.compile(
 
 
 def _tabbed(text: str) -> str:
-    """A text with tabs where only spaces, or the signs of a list, keep cells apart."""
+    """``text`` with tabs between cells that only spaces, or the signs of a list, separate."""
     lines = text.splitlines()
     at = next((n for n, line in enumerate(lines) if re.search("[0-9]", line)), 0)
     is_list = all(LISTED.fullmatch(line) for line in lines[at:] if line.strip())
@@ -244,8 +244,8 @@ def round_in(cell: str, line: int, column: str) -> tuple[int, str]:
     """The number of a round; or 0 and the wild that it is called by."""
     if number := round_number(cell):
         return number, ""
-    for called in (bare := re.sub("['’]", "", cell.strip()), f"{bare}s"):  # 3s, 3's or K
-        if wild_called(called) and (called == bare or bare.isalpha()):
+    for called in (plain := re.sub("['’]", "", cell.strip()), f"{plain}s"):  # 3s, 3's or K
+        if wild_called(called) and (called == plain or plain.isalpha()):
             return 0, called
     why = f"{quoted(cell)} isn't a round" if cell.strip() else "the round is missing"
     raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
@@ -268,10 +268,10 @@ BESIDE_MONTHS = tuple(_WORDS["months"]["beside"].split())
 
 def _with_month(typed: str) -> tuple[str, str, str] | None:
     """Year, month and day of a date like ``13 March 2026`` or ``Fri, Mar 13, 26``; else None."""
-    bare = re.sub(r"(?<=[0-9])(st|nd|rd|th)|\b(de|del|of)\b", "", typed)
-    *others, word = ["", *re.findall(r"[^\W\d_]+", bare)]
+    no_endings = re.sub(r"(?<=[0-9])(st|nd|rd|th)|\b(de|del|of)\b", "", typed)
+    *others, word = ["", *re.findall(r"[^\W\d_]+", no_endings)]
     others = [other for other in others if not other.startswith(BESIDE_MONTHS)]
-    numbers = sorted(re.findall(r"[0-9]+", typed), key=len)  # as long as each other, they stay
+    numbers = sorted(re.findall(r"[0-9]+", typed), key=len)  # if equally long, in the order typed
     lengths = list(map(len, numbers))
     if others != [""] or lengths not in ([1, 2], [2, 2], [1, 4], [2, 4]):
         return None
@@ -282,29 +282,29 @@ def _with_month(typed: str) -> tuple[str, str, str] | None:
 def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date | None:
     """A date, with or without a time; None for an empty cell, FileError for anything else.
 
-    With dots the day comes before the month. With other signs that is as said by
-    ``is_day_first``; if that is None, DoubtfulDateError for a date that could be two.
+    With dots, the day comes before the month. With other signs, ``is_day_first`` decides; if that
+    is None, a date that could be two days raises DoubtfulDateError.
     """
     typed = cell.strip()
     if not typed:
         return None
     with suppress(ValueError):
         return date.fromisoformat(typed)
-    bare = re.sub(
+    no_weekday = re.sub(
         rf"^({'|'.join(BESIDE_MONTHS)})[^\W\d]*[., ]+", "", folded(typed)
     )  # Fri, 3/13/2026
-    may_be: list[tuple[str, str, str]] = []
-    if numbers := re.fullmatch(YEAR_FIRST + TIME, bare, re.IGNORECASE):
-        may_be = [(numbers[1], numbers[3], numbers[4])]
+    readings: list[tuple[str, str, str]] = []
+    if numbers := re.fullmatch(YEAR_FIRST + TIME, no_weekday, re.IGNORECASE):
+        readings = [(numbers[1], numbers[3], numbers[4])]
     elif parts := _with_month(re.sub(f"{TIME}$", "", folded(typed), flags=re.IGNORECASE)):
-        may_be = [parts]
-    elif numbers := re.fullmatch(YEAR_LAST + TIME, bare, re.IGNORECASE):
+        readings = [parts]
+    elif numbers := re.fullmatch(YEAR_LAST + TIME, no_weekday, re.IGNORECASE):
         first, sign, second, end = numbers.groups()
         year = f"20{end}"[-4:]
-        may_be = [(year, second, first)] if sign == "." or is_day_first is not False else []
-        may_be += [(year, first, second)] if sign != "." and not is_day_first else []
+        readings = [(year, second, first)] if sign == "." or is_day_first is not False else []
+        readings += [(year, first, second)] if sign != "." and not is_day_first else []
     days = []
-    for parts in may_be:
+    for parts in readings:
         with suppress(ValueError):
             days.append(date(*map(int, parts)))
     if not days:

@@ -53,9 +53,9 @@ def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
 
 
 def for_rules(sheet: Sheet, given: RuleSet | None) -> Sheet:
-    """A sheet for the rules ``given``, or for those that it names.
+    """The sheet as it fits the rules ``given``, or those that it names.
 
-    It keeps the name of its game as a title, and nothing of cards where none are played.
+    The name of its game becomes its title, and if no cards are played, nothing about cards is kept.
     """
     kind = (sheet.kind or sheet.title).casefold()
     usual = "" if given else games.played_for_points().get(kind, "")
@@ -114,7 +114,7 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
 
 
 def _game_named(sheet: Sheet) -> RuleSet:
-    """The rules of the game that a sheet names, else of points; FileError for an unknown game."""
+    """The rules of the game that a sheet names, or of points; FileError for an unknown game."""
     dealt = any(square.deal for square in sheet.squares)
     is_number_game = "deal" in sheet.columns and not dealt
     named, _ = games.game_among([sheet.kind])  # in full: Wild may be any game
@@ -138,7 +138,7 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
     """``sheet`` with a number for each round that is called by its wild or its deal.
 
     Deals count only from the game's first one on: 3, 4 and 5 are the first rounds of Three
-    Thirteen, also before J, Q and K, while 1, 2 and 3 are numbers. FileError for an unknown round,
+    Thirteen, even before J, Q and K, but 1, 2 and 3 are numbers. FileError for an unknown round,
     and for a sheet that mixes wilds and numbers.
     """
     deals = [spec.deal for spec in rules.specs]
@@ -165,8 +165,8 @@ def _in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
 def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     """The game on a sheet, under these rules; FileError with line and column if there isn't one.
 
-    A game whose rules have no end is over unless it was played today. PlayerError if the game isn't
-    for that many.
+    A game whose rules have no end is over unless it was played today. PlayerError if it isn't for
+    so many players.
     """
     sheet = _in_rounds(sheet, rules)
     blocks = _blocks(sheet)
@@ -223,7 +223,7 @@ def _for_players(rules: RuleSet, players: int) -> RuleSet:
 
 
 def _ended(sheet: Sheet, game: Game) -> Game:
-    """``game`` ended or open as the sheet says; FileError if that can't be."""
+    """``game``, ended or open as the sheet says; FileError if that can't be."""
     is_over = is_finished(game)
     if sheet.ended == "put away" or (sheet.ended == "yes" and not is_over):
         return game._replace(finished=game.date, put_away=sheet.ended == "put away")
@@ -236,7 +236,7 @@ def _ended(sheet: Sheet, game: Game) -> Game:
 
 
 def numbers_of(game: Game) -> Hashable:
-    """What a sheet can tell about a game, to compare it with the games that are already here."""
+    """What a sheet can tell about a game, to compare it with the games that are here already."""
     rounds = []
     for number, round_ in game.numbered():
         names = {*round_.players, *round_.absent}  # if none, it has no rows in a sheet
@@ -249,7 +249,7 @@ def numbers_of(game: Game) -> Hashable:
 
 
 def _first_of(block: Block) -> Square:
-    """A square of a round, for what all its squares say alike."""
+    """A square of a round, for what is the same in all its squares."""
     return next(iter(block.values()))
 
 
@@ -350,11 +350,11 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
 
 def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
     """The error for a round in which somebody who plays on has nothing."""
-    there = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
+    square = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
     why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
-    is_matrix = there.columns["points"] == there.player
-    column = name if is_matrix else there.columns["points"]
-    return wrong(there.line, column, why, "write the points, or - for absent")
+    is_matrix = square.columns["points"] == square.player
+    column = name if is_matrix else square.columns["points"]
+    return wrong(square.line, column, why, "write the points, or - for absent")
 
 
 def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
@@ -441,7 +441,7 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
     return entry
 
 
-# ── what can't have been ─────────────────────────────────────────────────────────────────
+# ── what can't have been played ──────────────────────────────────────────────────────────
 
 
 def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
@@ -495,9 +495,9 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         for name, square in block.items():
             total = square.total
-            if total is not None and total != (is_so := total_after(game, number, written, name)):
+            if total is not None and total != (actual := total_after(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
-                why = f"{total}, but up to {where} {printable(name)} has {is_so}"
+                why = f"{total}, but up to {where} {printable(name)} has {actual}"
                 can_say = square.columns["player"] != name  # no matrix, where it is the heading
                 if can_say and "start" not in square.columns and game.player(name).joined > 1:
                     came = "write the points that somebody came with in a column called start"
@@ -518,7 +518,7 @@ MOST = {"low": "fewest", "high": "most"}
 
 
 def with_winner_beside(sheet: Sheet) -> Sheet:
-    """A sheet of points with who wins, if it doesn't say so itself and a line beside it does."""
+    """A sheet of points with who wins, if only a line beside the table says so."""
     if sheet.winner or not sheet.beside or rules_of(sheet).plays_cards:
         return sheet
     names = list(dict.fromkeys(square.player for square in sheet.squares))
@@ -527,7 +527,7 @@ def with_winner_beside(sheet: Sheet) -> Sheet:
 
 
 def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
-    """Raise if the sheet says that somebody else wins or, unless that ``is_said``, may say so."""
+    """Raise if the sheet names another winner or, unless that ``is_said``, may mean another."""
     said = list(sayings(sheet.beside, game.names))
     if sheet.only_totals and not (is_said or said or sheet.places):
         why = "totals alone don't say whether the most or the fewest points win"
@@ -547,7 +547,7 @@ def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
 
 
 def _other_winner(sheet: Sheet, game: Game) -> tuple[int, str, str] | None:
-    """The line, the column and what is wrong there, if it names a winner who isn't the game's."""
+    """The line, the column and what is wrong, if the sheet names a winner who isn't the game's."""
     first = leaders(rank(game))
     totals = {str(abs(game.total(name))) for name in first}
     for each in sayings(sheet.beside, game.names):
@@ -581,7 +581,7 @@ def _other_place(sheet: Sheet, places: Mapping[str, int]) -> tuple[int, str, str
 
 
 def finder_of(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
-    """A function that finds the ledger of a game that is here, though the ledger may hold more."""
+    """A function that finds the ledger of a game in ``there``, though the ledger may say more."""
     unread: dict[Hashable, list[Evening]] = {}
     for evening in there:
         unread.setdefault((evening.head.title, evening.head.date), []).append(evening)

@@ -1,4 +1,4 @@
-"""An evening as a web page, its curve as a picture, and the empty pad to print."""
+"""An evening as a web page, its curves as a picture, and an empty pad to print."""
 
 import re
 import sys
@@ -37,12 +37,12 @@ TEMPLATES = Environment(
     trim_blocks=True,
     undefined=StrictUndefined,
 )
-"""Each is compiled when it is first used."""
+"""The templates; each is compiled when it is first used."""
 
 
 # ── the picture ──────────────────────────────────────────────────────────────────────────────
 
-LEFT, RIGHT, SLIM = 50, 590, 225  # where lines begin and end, on a phone as well; labels follow
+LEFT, RIGHT, SLIM = 50, 590, 225  # where lines begin; where they end, and end on phones
 LEAST_HEIGHT = 300
 BETWEEN = 17  # the distance between two labels
 ROOM = 28  # the width that a word below the picture needs
@@ -73,7 +73,7 @@ def _drawn(picture: Facts, heading: str, below: str) -> str:
 
 
 def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Facts:
-    """The picture of a game, with lines up to the ``right`` and names of this many columns."""
+    """The picture of a game; lines end at ``right``, and names have at most ``longest`` columns."""
     best = "fewest" if game.rules.winner == "low" else "most"
     about = f"Running totals round by round, {best} points at the top."
     return picture_of(chart.race_of(game), about, right, longest)
@@ -82,7 +82,7 @@ def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Fact
 def picture_of(
     race: chart.Race, about: str, right: int = RIGHT, longest: int = LONGEST_NAME
 ) -> Facts:
-    """What the template draws of running totals; ``about`` is for those who can't see it."""
+    """What the template draws for running totals; ``about`` is for those who can't see it."""
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = chart.plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{printable(curve.player)} {curve.total}" for curve in race.curves)
@@ -118,7 +118,7 @@ def in_pixels(drawn: str) -> bytes:
     before, style, after = re.split("</?style>", drawn)
     light, _, rest = style.partition("@media")
     colours = dict(re.findall(r"(--[\w-]+): (#\w+);", light))
-    # The renderer doesn't know variables; of the styles after the dark colours only --line is left.
+    # The renderer doesn't know variables; only --line is left in the styles after the dark colours.
     lines = rest.partition("\n}\n")[2].replace("--line:", "color:")
     lines = re.sub(r"var\((.+?)\)", lambda name: colours.get(name[1], "currentColor"), lines)
     return bytes(resvg.svg_to_bytes(svg_string=f"{before}<style>{lines}</style>{after}", zoom=2))
@@ -218,14 +218,14 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
 
 
 def evenly(names: Sequence[str], most: int) -> list[slice]:
-    """The names in equal parts, one for each sheet of at most this many."""
+    """The names in equal parts of at most this many, one part for each sheet."""
     parts = -(-len(names) // most)
     ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
     return [slice(first, last) for first, last in pairwise(ends)]
 
 
 def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Iterator[Facts]:
-    """The hands on the sheet in their order, each laid with the fewest points."""
+    """The hands on the sheet in order, each laid with the fewest points."""
     names = {name: short(printable(name)) for name in game.names}
     for number, round_, name in hands:
         rules = game.round_rules(number, round_)

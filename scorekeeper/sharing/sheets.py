@@ -29,8 +29,8 @@ COLUMNS = (
     *("points", "source", "adjust", "total", "went_out", "misdeal", "bonus"),
 )
 
-ENTERED = ("entry", "knock", "double")  # of a few games: the entry, and the card turned up
-BESIDE = ("winner", "rules", "ended", "start", "after")  # the last: about the game, then the player
+ENTERED = ("entry", "knock", "double")  # only in a few games: the entry, and the card turned up
+BESIDE = ("winner", "rules", "ended", "start", "after")  # last: about the game, then the player
 LARGEST_CSV = 8 << 20  # bytes of the largest file that can be read: a thousand evenings
 
 FORMULA = r"""(?<![^;\r\n])(?=['"]*[=+\-@\t\r\n＝＋－＠])"""
@@ -50,8 +50,8 @@ def spreadsheet(game: Game, file: str) -> str:
 def spreadsheet_of_all(found: Iterable[tuple[str, Game]]) -> str:
     """The rounds of some games, each with its file, as CSV with a header.
 
-    UsageError if they are too many to be read back, or the title and house rules, which are in
-    every row, too long.
+    UsageError if there are too many to be read back, or if the title and house rules, which are in
+    every row, are too long.
     """
     games = list(found)
     more = max(_columns_entered(game) for _, game in games)
@@ -79,7 +79,7 @@ def _columns_entered(game: Game) -> int:
 def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
     """A line for each player who has points in a round or is noted as absent.
 
-    It has this many of the columns ``ENTERED``. Bonus rounds are numbered separately.
+    It has the first ``more`` of the columns ``ENTERED``. Bonus rounds are numbered separately.
     """
     about = file, game.title, label_of(game), game.date or ""
     ended = "put away" if game.put_away else _yes(is_finished(game))
@@ -120,7 +120,7 @@ def csv_line(row: Iterable[object]) -> str:
 
 
 def text_in(cell: str) -> str:
-    """The text of a cell, without any ' that ``csv_line`` put there."""
+    """The text of a cell without any ' that ``csv_line`` put there."""
     return re.sub(FORMULA.replace("(?=", "'(?="), "", cell) if "'" in cell else cell
 
 
@@ -152,8 +152,8 @@ def entry_of(round_: Round, name: str) -> str:
 def _house_rules(rules: RuleSet, most: int) -> str:
     """The house rules of ``most`` players as a ledger writes them, on one line.
 
-    These are all rules if the game did not come with the program. ``winner`` has a column of its
-    own, ``dealer`` is left out, and so are packs that follow from the number of players.
+    If the game didn't come with the program, these are all its rules. ``winner`` has a column of
+    its own; ``dealer`` is left out, and so are packs that follow from the number of players.
     """
     own = without_house_rules(rules)
     if own is None or own.plays_cards != rules.plays_cards:
@@ -187,7 +187,7 @@ WORDS = {
     "ended": ("yes", "no", "put away"),
     "after": ("left", "rejoined"),
 }
-"""The words that these columns may have, apart from nothing."""
+"""The words that these columns may have, unless they are empty."""
 
 MOST_GAMES = 1000  # in a file: ten years of them
 
@@ -250,7 +250,7 @@ def sheets_in(
 ) -> list[Sheet]:
     """The games in a CSV file, in the order of their first rows; FileError for the first fault.
 
-    With ``is_dated``, somebody has said the day of the games that have none.
+    With ``is_dated``, somebody has given the day of the games that have none.
     """
     table = table_in(text, picks)
     is_matrix = table.shape == "matrix"
@@ -277,7 +277,7 @@ def sheets_in(
 
 
 def _day_above(lines: Head, is_day_first: bool | None) -> date | None:
-    """The date above a table, where a line has only that or a word for it, like ``Date``, besides.
+    """The date above a table, if a line has only that, perhaps after a word for it, like ``Date``.
 
     FileError for another line that may have a date, and for a second date.
     """
@@ -294,7 +294,7 @@ def _day_above(lines: Head, is_day_first: bool | None) -> date | None:
             except FileError:
                 day = None
             if not day or found not in (None, day):
-                why = f"{quoted(text)} looks like a date, but maybe not that of the game"
+                why = f"{quoted(text)} looks like a date, but may not be the day of the game"
                 raise wrong(line, "", why, "give the date with --date, or remove the line")
             found = day
     return found
@@ -357,7 +357,7 @@ def _square(row: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Sq
         cell = row.get(key, "").strip()
         return cells.number_in(cell, line, columns.get(key, columns["points"])) if cell else None
 
-    def is_so(key: str) -> bool:
+    def is_yes(key: str) -> bool:
         word = folded(row[key])
         if word and word not in cells.KINDS["yes"] | cells.KINDS["no"]:
             why = f"{quoted(row[key])} is neither yes nor no"
@@ -382,13 +382,13 @@ def _square(row: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Sq
         total=number("total"),
         deal=row.get("deal", "").strip(),
         wild=row.get("wild", "").strip(),
-        out=("went_out" in row and is_so("went_out")) or is_marked,
-        misdeal="misdeal" in row and is_so("misdeal"),
-        bonus="bonus" in row and is_so("bonus"),
+        out=("went_out" in row and is_yes("went_out")) or is_marked,
+        misdeal="misdeal" in row and is_yes("misdeal"),
+        bonus="bonus" in row and is_yes("bonus"),
         called=called,
         entry=text_in(row.get("entry", "")).strip(),
         knock=number("knock"),
-        double="double" in row and is_so("double"),
+        double="double" in row and is_yes("double"),
         rules=text_in(row.get("rules", "")).strip(),
         start=number("start"),
         after=_word(row, "after", line, columns),
@@ -414,9 +414,9 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if len(aside) == len(names):
         raise wrong(line, names[0], f"this {NO_PLAYER}", REMOVE)
     total_of = {of: column for column, of in aside.items() if of}
-    looks = {name: of for name, of in aside.items() if not (name in roles or _is_no_name(name, of))}
-    left_out = [name for name, of in aside.items() if not of and name not in looks]
-    sheet = Sheet(line, [], {}, {}, [], aside=looks, left_out=left_out)
+    guess = {name: of for name, of in aside.items() if not (name in roles or _is_no_name(name, of))}
+    left_out = [name for name, of in aside.items() if not of and name not in guess]
+    sheet = Sheet(line, [], {}, {}, [], aside=guess, left_out=left_out)
     squares, totals = sheet.squares, sheet.totals
     are_so_far = False
     for number, (label, *texts) in lines:
@@ -478,7 +478,7 @@ NUMBERS = re.compile(r"\W*[0-9][\W0-9]*")  # a cell of these may be points
 
 
 def _are_sums(row: Mapping[str, str], squares: Sequence[Square]) -> bool:
-    """Whether a row that isn't called a round has the sum of two or more for each player."""
+    """Whether a row that isn't called a round has each player's sum of two rounds or more."""
     sums: Counter[str] = Counter()
     for square in squares:
         sums[square.player] += square.points or 0
@@ -494,15 +494,15 @@ def _add_totals(squares: list[Square], totals: Mapping[str, tuple[int, int]]) ->
 
 
 def _marked(who: str, cell: str, names: Sequence[str]) -> str:
-    """A cell below a player, who is meant if it is only a mark, like x or ✓."""
+    """What a cell below a player says: the player's name if it is only a mark, like x or ✓."""
     is_word = re.search(r"\w\w|[0-9]", cell) or folded(cell) in map(folded, names)
     return cell if is_word else who
 
 
 def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
-    """Columns that aren't players, each with the player whose running totals it may be, or none.
+    """The columns that aren't players, each with the player whose running totals it may be, or "".
 
-    Either the name says so, or the numbers do in too many rounds to be chance.
+    Either the name says so, or the numbers do, in too many rounds for chance.
     """
     columns = dict(zip(names, zip(*rows, strict=True), strict=False))
     aside = {}
@@ -518,14 +518,14 @@ def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
 
 
 def _roles(names: Sequence[str], rows: Sequence[Sequence[str]]) -> set[str]:
-    """The columns of who dealt, bid or went out in each round: they have names of players."""
+    """The columns that say who dealt, bid or went out in each round: they have players' names."""
     players = set(map(folded, names))
     said = zip(names, map(set, zip(*rows, strict=True)), strict=False)
     return {name for name, own in said if set() < set(map(folded, filter(None, own))) <= players}
 
 
 def _is_no_name(name: str, who: str) -> bool:
-    """Whether a column's name isn't a player's: it is the totals of all, or those of ``who``."""
+    """Whether a column's name isn't a player's: it has the totals of all, or those of ``who``."""
     is_of_all = cells.without("total", name) == name
     return cells.says("other", name) or (cells.is_total(name) and (bool(who) or is_of_all))
 
@@ -550,8 +550,8 @@ def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool
 def are_totals(sheets: Sequence[Sheet]) -> bool:
     """Whether the points of a file look like running totals: nobody's fall, and everybody's rise.
 
-    They are points if they fall in any game, or if there is a total that isn't just the last row
-    again. One or two rounds show nothing.
+    They are points if they fall in any game, or if there is a total that doesn't just repeat the
+    last row. One or two rounds show nothing.
     """
     columns: dict[tuple[int, str], list[int]] = {}
     for game, sheet in enumerate(sheets):
@@ -570,7 +570,7 @@ def are_totals(sheets: Sequence[Sheet]) -> bool:
 
 
 def points_from_totals(sheet: Sheet) -> Sheet:
-    """A sheet of running totals with the points that they come from."""
+    """A sheet of running totals, with the points that make them."""
     before: dict[str, int] = {}
     squares = []
     for square in sorted(sheet.squares, key=lambda square: square.round):

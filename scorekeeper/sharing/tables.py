@@ -1,4 +1,4 @@
-"""The table in a CSV file from elsewhere: which shape it has, and what is said beside it."""
+"""The table in a CSV file from elsewhere: its shape, and what the lines beside it say."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -14,7 +14,7 @@ from scorekeeper.sharing.cells import Head, Rows, wrong
 
 # ── who wins ─────────────────────────────────────────────────────────────────────────────────
 
-SIGNS = list(map(chr, range(0xE000, 0xF8FF)))  # without a meaning: each stands for a player
+SIGNS = list(map(chr, range(0xE000, 0xF8FF)))  # letters for private use: each stands for a player
 POINTS = {word for word, key in cells.MEANS.items() if key in ("points", "total")}
 
 
@@ -44,7 +44,7 @@ def sayings(lines: Head, names: Sequence[str]) -> Iterator[Saying]:
         is_sure = "?" not in text and every.isdisjoint(cells.KINDS["doubt"] | cells.KINDS["lose"])
         saying = Saying(line, " ".join(cell.strip() for cell in row if cell.strip()))
         if about:
-            yield _said(saying, about, players) if is_sure else saying
+            yield _read_saying(saying, about, players) if is_sure else saying
 
 
 def _is_about_winning(words: Set[str]) -> bool:
@@ -53,7 +53,7 @@ def _is_about_winning(words: Set[str]) -> bool:
     return says_so or sum(map(words.isdisjoint, kinds)) < 2
 
 
-def _said(unclear: Saying, about: Set[str], players: Mapping[str, str]) -> Saying:
+def _read_saying(unclear: Saying, about: Set[str], players: Mapping[str, str]) -> Saying:
     """What the words ``about`` winning say; some stand for players."""
     ways = [way for way in ("low", "high") if about & cells.KINDS[way]]
     named = about & players.keys()
@@ -77,9 +77,9 @@ Shape = Literal["rows", "matrix", "across"]
 """A row for each player and round; rounds down, players across; players down, rounds across."""
 
 NEEDED = ("round", "player", "points")
-ABOUT = ("file", "title", "game", "date")  # which game a row is of
+ABOUT = ("file", "title", "game", "date")  # which game a row belongs to
 DAY = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}\b")
-NUMBERED = re.compile(r"[0-9]|^\W*\w\W*$")  # as rounds are, or they have letters, and no names
+NUMBERED = re.compile(r"[0-9]|^\W*\w\W*$")  # how rounds are called: by number or one letter
 NO_PLAYER, REMOVE = "doesn't look like a player", "remove the column, or rename it"
 
 
@@ -122,7 +122,7 @@ class HeaderError(FileError, kind="file", code=3):
 
 
 def _guessed(head: Head) -> tuple[int, list[str]]:
-    """The line most like a header, and what each of its columns would be, as far as that is known.
+    """The line most like a header, and what each of its columns probably is, "" if unknown.
 
     A header has the most known headings, else the most cells.
     """
@@ -165,7 +165,7 @@ def _kinds(column: Sequence[str]) -> Iterator[str]:
 
 def table_in(text: str, picks: Picks = ()) -> Table:
     """The table in a CSV file, with the columns that are picked; FileError if it isn't clear."""
-    rows = _below_one_heading(list(cells.rows_in(text)))
+    rows = _with_one_header(list(cells.rows_in(text)))
     if not rows:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
     if len(picks) > 1:
@@ -197,8 +197,8 @@ def table_in(text: str, picks: Picks = ()) -> Table:
                 why = "this table has a row for each player and round"
                 raise HeaderError(head[at:], why, line=line)
             _check(head[at:], header, keys, shape)
-            told = zip(header, keys, strict=True)
-            left_out = [cell for cell, key in told if not key and shape == "rows"]
+            columns = zip(header, keys, strict=True)
+            left_out = [cell for cell, key in columns if not key and shape == "rows"]
             under = _below(header, shape, below)
             return Table(shape, line, header, keys, under, head[:at], left_out)
     if table := _counted(rows):
@@ -209,7 +209,7 @@ def table_in(text: str, picks: Picks = ()) -> Table:
 
 
 def _with_game(header: Sequence[str], keys: Sequence[str], first: Sequence[str]) -> list[str]:
-    """The keys with the game: Spiel means it beside a date, above a name, or beside the rounds."""
+    """The keys, of which *Spiel* means the game beside a date, above a name, or beside rounds."""
     found = list(keys)
     for n, below in enumerate(first[: len(header)]):
         is_named = "date" in keys and below[:1].isalpha() and not cells.is_label(below)
@@ -226,15 +226,15 @@ def _are_rounds(header: Sequence[str], column: Sequence[str]) -> bool:
     labels = list(takewhile(cells.is_label, column))
     if not labels or cells.heading(header[0]) in cells.CORNERS:
         return bool(labels)
-    is_told = len(labels) > 2 or any(map(str.strip, column[len(labels) :]))
+    is_enough = len(labels) > 2 or any(map(str.strip, column[len(labels) :]))
     counts = list(map(cells.round_number, labels)) == list(range(1, len(labels) + 1))
     are_wilds = len(labels) > 1 and None in map(cells.whole, labels)
     has_players = len(header) > 2 and set(map(cells.whole, header[1:])) == {None}
-    return has_players and (are_wilds or (counts and is_told))
+    return has_players and (are_wilds or (counts and is_enough))
 
 
-def _below_one_heading(rows: Head) -> Head:
-    """The rows with one of headings, like ``Ann Total``, where names stand above such words."""
+def _with_one_header(rows: Head) -> Head:
+    """The rows with a single row of headings, like ``Ann Total``, if names are above such words."""
     for at, ((_, above), (line, row)) in enumerate(pairwise(rows[: MOST_ABOVE + 2])):
         kinds = [cell for cell in row[1:] if cell.strip()]
         known = [kind for kind in kinds if cells.key_of(kind) in ("points", "total")]
@@ -252,7 +252,7 @@ def _below_one_heading(rows: Head) -> Head:
 def _places(rows: Head, picked: int) -> list[int]:
     """The columns to read, beginning with the rounds, or with the players if they have a row each.
 
-    Empty columns are left out, and so is what counts the players.
+    Empty columns are left out, and so is a column that numbers the players.
     """
     header = rows[0][1]
     keys = cells.keys_of(header)
@@ -268,7 +268,7 @@ def _places(rows: Head, picked: int) -> list[int]:
 
 
 def _keys_of_squares(header: Sequence[str], keys: Sequence[str], first: str) -> list[str]:
-    """What columns mean where a line has several squares: also winners, places and totals."""
+    """What columns mean if a line has several squares; some are winners, places and totals."""
     found = [
         "won" * cells.says("win", cell)
         or "place" * cells.says("place", cell)
@@ -282,7 +282,7 @@ def _keys_of_squares(header: Sequence[str], keys: Sequence[str], first: str) -> 
 
 
 def _columns_of_squares(header: Sequence[str], keys: Sequence[str]) -> list[int]:
-    """The columns with squares where a line has several of them; none for another table.
+    """The columns with squares if a line has several of them; none for other tables.
 
     A line is for a player, with all rounds or a total; or, if there is more than one game, for an
     evening or a round, with a column for each player.
@@ -301,7 +301,7 @@ FACES = {"J", "Q", "K"}  # rounds, if others have numbers
 
 
 def _unfolded(header: list[str], keys: list[str], values: Sequence[int], rows: Head) -> Table:
-    """Several squares in a line as a row for each; totals alone are the points of one round."""
+    """The table with a row for each square of a line; totals alone are the points of one round."""
     by_player, has_game = "player" in keys, not {*ABOUT}.isdisjoint(keys)
     kept = [n for n, key in enumerate(keys) if key and n not in values and key != "total"]
     rounds = [n for n in values if keys[n] == ""] if by_player else []
@@ -317,18 +317,18 @@ def _unfolded(header: list[str], keys: list[str], values: Sequence[int], rows: H
             raise wrong(line, header[0] or "player", f"this {NO_PLAYER}", "remove the row")
         for n in values:
             if row[n].strip() or (n in rounds and filled[0] < n < filled[-1]):
-                told = {"points": row[n], "where": header[n], "player": header[n]}
-                told["round"] = header[n] if rounds else "1"
-                found.append((line, [*(row[m] for m in kept), *(told[key] for key in more)]))
+                square = {"points": row[n], "where": header[n], "player": header[n]}
+                square["round"] = header[n] if rounds else "1"
+                found.append((line, [*(row[m] for m in kept), *(square[key] for key in more)]))
     header, keys = [header[n] or keys[n] for n in kept], [keys[n] for n in kept]
     table = Table("rows", rows[0][0], [*header, *more], [*keys, *more], iter(found), (), left_out)
     return table._replace(only_totals="round" in more and not rounds)
 
 
 def _counted(rows: Head) -> Table | None:
-    """The table of names and numbers alone, with its rounds counted; None for any other.
+    """The table in rows that have only names and numbers, its rounds counted; None for others.
 
-    The numbers are beside the names or below them. None for a column that counts something itself.
+    The numbers are beside the names or below them. None, too, if a column itself counts something.
     """
     at = next((n for n, (_, row) in enumerate(rows) if len(_trimmed(row)) > 1), 0)
     columns = list(zip_longest(*(row for _, row in rows[at:]), fillvalue=""))
@@ -361,7 +361,7 @@ def _below(header: Sequence[str], shape: Shape, rows: Head) -> Rows:
     """
     if shape == "rows":
         return _whole((row for row in rows if _trimmed(row[1]) != header), len(header))
-    if shape == "matrix":  # below it words may stand alone in a row
+    if shape == "matrix":  # there may be words alone in a row below it
         alone = [""] * (len(header) - 1)
         rows = [(n, row if len(_trimmed(row)) > 1 else [row[0], *alone]) for n, row in rows]
     for line, row in rows:
@@ -407,7 +407,7 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
 
 
 def _picked_table(rows: Head, picks: Picks) -> Table:
-    """The picked columns from the first line on that has a number for the round or the points."""
+    """The picked columns, from the first line that has a number for the round or the points."""
     head = rows[: MOST_ABOVE + 1]
     width = max(len(_trimmed(row)) for _, row in head)
     if any(number > width for _, number in picks):
@@ -426,7 +426,7 @@ def _picked_table(rows: Head, picks: Picks) -> Table:
 def picked_columns(typed: str) -> Picks:
     """The columns in ``round=1,player=2,points=4``, or the first of a matrix in ``round=1``.
 
-    That is ``player=1`` if the players are below each other. UsageError for anything else.
+    That is ``player=1`` if each player has a row. UsageError for anything else.
     """
     parts = [part.partition("=") for part in typed.split(",")]
     keys = [cells.key_of(word) for word, _, _ in parts]
@@ -442,7 +442,7 @@ def picked_columns(typed: str) -> Picks:
 
 
 def _cells_at(places: Iterable[int], row: Sequence[str]) -> list[str]:
-    """The cells in these places; an empty one for each that isn't there."""
+    """The cells in these places, empty where there is none."""
     return [row[n] if n < len(row) else "" for n in places]
 
 
@@ -460,5 +460,5 @@ def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:
         kept = row if len(row) == width else _trimmed(row, width)
         if len(kept) != width:
             why = f"this row has {count(len(kept), 'cell')}, but the header has {width}"
-            raise wrong(line, "", why, "give every row as many; quote a cell that has a comma")
+            raise wrong(line, "", why, "give every row as many cells; quote one that has a comma")
         yield line, kept

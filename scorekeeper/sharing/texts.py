@@ -83,7 +83,7 @@ def _round(game: Game, number: int, round_: Round) -> machine.Facts:
 # ── Markdown ─────────────────────────────────────────────────────────────────────────────────
 
 
-def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is called alike
+def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - all formats are called the same way
     """The standings and the sheet of a game under its title."""
 
     def written(points: str, total: str) -> str:
@@ -144,12 +144,12 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
     marks = ("", "", "") if plain else ("🃏 ", "🏆 ", "💥 ")
     day = f" · {game.date.day} {game.date:%B %Y}" if game.date else ""
     lines = [
-        f"{marks[0]}{_apart(game.title, WIDTH - len(day) - 3)}{day}",
+        f"{marks[0]}{_isolated(game.title, WIDTH - len(day) - 3)}{day}",
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
         *_places(game, places, plain=plain),
     ]
     for cost, at, name in costliest_scores(game)[:1]:
-        lines.append(f"{marks[2]}{_apart(name)}: {points(cost)} in {round_name(game.rules, at)}")
+        lines.append(f"{marks[2]}{_isolated(name)}: {points(cost)} in {round_name(game.rules, at)}")
     return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
 
 
@@ -171,14 +171,14 @@ def _outcome(game: Game, places: Standings) -> str:
 def _people(names: tuple[str, ...], one: str, several: str) -> str:
     """The people who do something: by name, or how many if the names don't fit."""
     if len(names) == 1:
-        return f"{_apart(names[0])} {one}"
-    if len(names) == 2 and sum(columns_of(_apart(name)) for name in names) < LONGEST_NAME:
-        return f"{_apart(names[0])} and {_apart(names[1])} {several}"
+        return f"{_isolated(names[0])} {one}"
+    if len(names) == 2 and sum(columns_of(_isolated(name)) for name in names) < LONGEST_NAME:
+        return f"{_isolated(names[0])} and {_isolated(names[1])} {several}"
     return f"{len(names)} {several}"
 
 
 def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
-    """A line for each player, or for the first ones if there are many."""
+    """A line for each player, or only for the first ones if there are many."""
     more, counts = len(places.lines) - PLACES, ranking_totals(game)
     for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
         place = f"{line.place}." if line.place else "-"
@@ -186,13 +186,13 @@ def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
         behind = f" ({gap(line.behind, game.rules)})" if line.behind else ""
         counted = counts[line.player]
         settled = "" if line.final in (None, counted) else f", settled {line.final}"
-        yield f"{mark} {_apart(line.player)} {counted}{behind}{settled}"
+        yield f"{mark} {_isolated(line.player)} {counted}{behind}{settled}"
     if more > 0:
         yield f"and {more + 1} more"
 
 
-def _apart(text: str, room: int = LONGEST_NAME) -> str:
-    """A name or a title; one from right to left keeps its place before the numbers beside it."""
+def _isolated(text: str, room: int = LONGEST_NAME) -> str:
+    """A name or a title; one written right to left is isolated from the numbers beside it."""
     shown = cut(printable(text), room)
     is_turned = any(bidirectional(letter) in ("R", "AL") for letter in shown)
     return f"\u2068{shown}\u2069" if is_turned else shown

@@ -402,7 +402,7 @@ def test_what_may_be_a_date_above_a_table_is_refused_unless_the_date_is_given(
     (folder / "x.csv").write_text(FRIDAY.replace("Friday,", day))
     answer = run("import", "x.csv", "--yes")
     assert answer.err.startswith("error: x.csv:1: ")
-    assert "looks like a date, but maybe not that of the game" in answer.err
+    assert "looks like a date, but may not be the day of the game" in answer.err
     assert "give the date with --date, or remove the line" in answer.err
     assert (answer.code, ledgers(folder)) == (3, [])
     assert run("import", "x.csv", "--date", "2026-03-07", "--yes").code == 0
