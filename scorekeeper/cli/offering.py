@@ -226,7 +226,7 @@ def _is_round(error: UnknownPlayerError, line: str, game: Game | None) -> bool:
     reading = meaning.reading_of(line, game)
     if any(word.raw == error.typed and not reading.is_newcomer(word) for word in reading.words):
         return False  # a verb
-    return bool(error.near) or clauses.has_entry_behind(reading, error.typed)
+    return bool(error.near) or clauses.has_entry_after(reading, error.typed)
 
 
 def _no_players(words: Sequence[str]) -> UsageError:

@@ -1,4 +1,4 @@
-"""What counts in a line: what its words tell, and the clauses that may stand alone."""
+"""Which part of a line counts: the clauses that may stand alone, and the words that say enough."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
@@ -8,18 +8,18 @@ from scorekeeper.listening import cards_in, nearest_known, said, telling
 from scorekeeper.listening.line import Line
 from scorekeeper.terminal.command_words import COMMANDS, RARE, split_words
 
-MOST_CLAUSES = 8  # of a line that is read without some of them
+MOST_CLAUSES = 8  # a line with more is only read as a whole
 MOST_TALK = 25  # words of a line whose beginning and end are tried alone
 
-# Commands that a clause may mean,
+# Commands that a clause may mean.
 ANY = frozenset((*COMMANDS, *RARE))
-# that a few words of a line may mean: a gin and tonic isn't a game, nor one to open,
+# Those that a few words of a line may mean: a gin and tonic doesn't start or open a game.
 CLEAR = ANY - {"new", "open"}
-# that one clause may mean though another one has numbers,
+# Those that one clause may mean although another one has numbers.
 WITHOUT_POINTS = frozenset(
     ("player", "finish", "again", "undo", "misdeal", "seats", "dealer", "house")
 )
-# and that one may mean if it has all numbers of the others.
+# Those that one clause may mean if it has all the numbers of the others.
 SAID_AGAIN = frozenset(("fix",))
 
 
@@ -28,20 +28,20 @@ def strange_words(line: Line) -> list[str]:
     return [w.raw.rstrip(",") for w in line.words if not (line.knows(w) or w.text in "/&+-,")]
 
 
-def has_entry_behind(line: Line, typed: str) -> bool:
-    """Whether an entry follows a word: that is rather somebody's name."""
+def has_entry_after(line: Line, typed: str) -> bool:
+    """Whether an entry follows a word, which is then more likely somebody's name."""
     places = (at for at, word in enumerate(line.words, 1) if word.raw.rstrip(",") == typed)
     return any(any(line.entry(at)) for at in places)
 
 
 def tells_entries(line: Line) -> bool:
-    """Whether a clause has entries that are somebody's: *let the dog out* has none."""
+    """Whether a clause has entries that belong to somebody: *let the dog out* has none."""
     is_whose = line.named or line.anywhere()["numbers"] or cards_in(line.words)
     return line.has_entries and bool(is_whose or "nobody" in line.texts or line.texts == {"out"})
 
 
 def plainly(line: str) -> str:
-    """A line without polite words, and with the last number that somebody says for a player.
+    """A line without polite words, and with only the last number that is said for a player.
 
     >>> plainly("jokers from now on if nobody minds")
     'jokers from now on'
@@ -56,7 +56,7 @@ def plainly(line: str) -> str:
 
 
 def clauses_of(line: str, names: Sequence[str]) -> list[str]:
-    """The clauses of a line, of which none ends between two players; one if there are too many."""
+    """The clauses of a line; none ends inside *ann and bob*. With too many, the line alone."""
     name = rf"(?:{'|'.join(map(re.escape, names)) or '$'})"
     parts = said()["asked"]["parts"].replace("{last}", rf"{name}(?:$|[,.;!?])")
     line = re.sub(rf"\b({name}) and ({name})\b", r"\1 & \2", line, flags=re.IGNORECASE)
@@ -66,9 +66,9 @@ def clauses_of(line: str, names: Sequence[str]) -> list[str]:
 
 
 def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
-    """The words of a line without some that may be mere talk, and which commands they may mean.
+    """Shorter versions of a line, without words that may be talk, with commands they may mean.
 
-    A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
+    A clause with numbers or cards is rarely left out, nor is an earlier one that names a player.
     """
     clauses = clauses_of(line, reading.names)
     ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
@@ -83,24 +83,24 @@ def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
         kept += [clauses[-1:]] * ({*last.named} <= {*readings[0].named})  # dad peeked at bo's hand
     telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
     yield from ((words, ANY) for words in _carried_over(clauses, readings))
-    if (bare := re.sub(said()["asked"]["aside"], " ", line)) != line:
-        yield split_words(bare), ANY
-    bare, who = re.sub(said()["asked"]["reason"], " ", line), chain(*(r.named for r in readings))
-    if bare != line and {*who} == {*reading.beside(split_words(bare)).named}:
-        yield split_words(bare), ANY
-    if (bare := re.sub(said()["asked"]["slip"], "", line)) != line:
-        yield split_words(f"oops, {bare}"), ANY
-    for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
-        text = ", ".join(some)
+    if (rest := re.sub(said()["asked"]["aside"], " ", line)) != line:
+        yield split_words(rest), ANY
+    rest, who = re.sub(said()["asked"]["reason"], " ", line), chain(*(r.named for r in readings))
+    if rest != line and {*who} == {*reading.beside(split_words(rest)).named}:
+        yield split_words(rest), ANY
+    if (rest := re.sub(said()["asked"]["slip"], "", line)) != line:
+        yield split_words(f"oops, {rest}"), ANY
+    for chosen in filter(None, [*kept[:1], telling_who, *kept[1:]]):
+        text = ", ".join(chosen)
         for one, other in ands:
             text = text.replace(f"{one}, {other}", f"{one} and {other}")
         words = split_words(text)
-        if some != clauses:
+        if chosen != clauses:
             yield words, ANY
         known = _known_words(reading.beside(words))
         if 1 < len(known) < len(words):
             yield known, CLEAR
-    yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), reading))
+    yield from ((words, CLEAR) for words in _trimmed(split_words(line), reading))
     if len(clauses) > 1:
         yield split_words(clauses[0]), SAID_AGAIN
         yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
@@ -109,8 +109,8 @@ def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
 def _known_words(line: Line) -> list[str]:
     """The words of a line as they were typed, without those that mean nothing.
 
-    Empty if one of these stands behind a number, like the dogs of *three dogs*, or if all the
-    others are noise but one.
+    Empty if one of these follows a number, as in *three dogs*, or if fewer than two of the others
+    say anything.
     """
     unknown = [not (line.knows(w) or w.text in said()["about"]) for w in line.words]
     strange = (at for at, is_strange in enumerate(unknown[1:]) if is_strange)
@@ -121,15 +121,15 @@ def _known_words(line: Line) -> list[str]:
 
 
 def in_two(line: str) -> Iterator[tuple[str, str]]:
-    """The parts of a line before and behind each word or mark at which another thing may begin."""
+    """The parts of a line before and after each word or mark that may lead to a second request."""
     for found in islice(re.finditer(said()["asked"]["next"], line, re.IGNORECASE), MOST_CLAUSES):
-        before, behind = line[: found.start()].strip(), line[found.end() :].strip()
-        if before and behind:
-            yield before, behind
+        before, after = line[: found.start()].strip(), line[found.end() :].strip()
+        if before and after:
+            yield before, after
 
 
 def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
-    """The words of later clauses with the one name, or the one round, that another clause has."""
+    """The words of later clauses with the only name, or the only round, in the other clauses."""
     newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
     named = {*chain(*(reading.named for reading in readings))}
     counted = [at for at, reading in enumerate(readings, 1) if any(reading.entry(0))]
@@ -138,15 +138,15 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
     who = named or {*islice(newcomers, 1)}
     rounds = {found["round"] for reading in readings for _, found in reading.with_round}
     for at in range(1, min([len(clauses), *counted]) if len(who) == 1 else 0):
-        behind, short = split_words(", ".join(clauses[at:])), said()["short"]
-        some = [*chain(*(short.get(word.casefold(), word).split() for word in behind))]
+        later, short = split_words(", ".join(clauses[at:])), said()["short"]
+        full = [*chain(*(short.get(word.casefold(), word).split() for word in later))]
         is_entry = any(r.has_entries and not r.with_round for r in readings[at:])
-        for n, word in enumerate(some):
-            they, is_short, verb = word.partition("'")
-            is_plain = not is_short or not any(map(str.isdecimal, behind))  # he's only 8
-            if they.casefold() in said()["pronouns"] and is_plain:  # he wants to play
+        for n, word in enumerate(full):
+            pronoun, is_short, verb = word.partition("'")
+            is_plain = not is_short or not any(map(str.isdecimal, later))  # he's only 8
+            if pronoun.casefold() in said()["pronouns"] and is_plain:  # he wants to play
                 of_round = ["in", "round", *rounds] if len(rounds) == 1 and is_entry else []
-                yield [*some[:n], "".join((*who, is_short, verb)), *some[n + 1 :], *of_round]
+                yield [*full[:n], "".join((*who, is_short, verb)), *full[n + 1 :], *of_round]
                 break
     line = split_words(", ".join(clauses))
     at = next((n for n, word in enumerate(line) if word.casefold() in said()["pronouns"]), 0)
@@ -158,18 +158,18 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
             yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6
 
 
-def _begun_or_ended(words: list[str], reading: Line) -> Iterator[list[str]]:
-    """The words of a line without some at its end or its beginning that are mere talk.
+def _trimmed(words: list[str], reading: Line) -> Iterator[list[str]]:
+    """The words of a line without mere talk at its end or its beginning.
 
-    What is left doesn't end with a number: *three dogs* isn't three.
+    They don't end with a number that the talk counts: *three dogs* isn't three.
     """
 
-    def is_talk(some: Sequence[str]) -> bool:
-        line = reading.beside(some)
+    def is_talk(part: Sequence[str]) -> bool:
+        line = reading.beside(part)
         return not (line.has_entries or line.named or line.texts & said()["not"])
 
-    def says_enough(some: Sequence[str]) -> bool:
-        return len(telling(word.text for word in reading.beside(some).words)) > 1
+    def says_enough(part: Sequence[str]) -> bool:
+        return len(telling(word.text for word in reading.beside(part).words)) > 1
 
     for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
         begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
@@ -180,9 +180,9 @@ def _begun_or_ended(words: list[str], reading: Line) -> Iterator[list[str]]:
 
 
 def asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
-    """What somebody asks behind a remark without names or numbers: *I was away, what's wild*."""
-    begins = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)
-    remark, asked = words[:begins], words[begins:]
+    """The question after a remark without names or numbers: *I was away, what's wild*; or empty."""
+    start = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)
+    remark, asked = words[:start], words[start:]
     if not remark or len(asked) < 3 or not line.beside(asked).asks:
         return ()
     before = line.beside(remark)
@@ -193,13 +193,13 @@ def asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
 
 
 def questions_in(line: str, reading: Line) -> Iterator[str]:
-    """The question in a line in which somebody says more, alone and with what is before it.
+    """The questions in a line that also says something else, alone and with what comes first.
 
-    There is none beside a round: what is next is shown behind that.
+    There are none in a line with a round, as the next deal is shown after it anyway.
     """
     asked, mark, more = line.partition("?")
-    is_bare = len(re.findall(r"\b(?:\d+|o|out)\b", more)) >= max(2, len(reading.names))
-    if is_bare or (len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1):
+    is_round = len(re.findall(r"\b(?:\d+|o|out)\b", more)) >= max(2, len(reading.names))
+    if is_round or (len({*reading.named}) > 1 and len(reading.anywhere()["numbers"]) > 1):
         return
     *before, alone = re.split(r"(?<=[.!;])\s+", asked)
     if mark and before:
@@ -212,12 +212,12 @@ def questions_in(line: str, reading: Line) -> Iterator[str]:
 
 
 def corrected(line: Line) -> list[str]:
-    """The words of a line with their slips mended; empty if nothing was misspelled."""
-    near = {
+    """The words of a line with misspelled ones corrected; empty if there are none."""
+    corrections = {
         word.raw: nearest_known(word.text)
         for word in line.words
         if len(word.text) > 2 and word.raw.islower() and not line.knows(word)
         if word.text not in said()["things"]
     }
-    mended = [[*near.get(word.raw, []), word.raw][0] for word in line.words]
-    return mended if any(near.values()) else []
+    mended = [[*corrections.get(word.raw, []), word.raw][0] for word in line.words]
+    return mended if any(corrections.values()) else []

@@ -334,7 +334,7 @@ def _unclear(
         remedy = f"start one: {starts.new_with(reading)}"
         return NotUnderstoodError("there is no game yet", remedy=remedy, strange=strange)
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
-        wrong.typed in strange and (wrong.near or clauses.has_entry_behind(reading, wrong.typed))
+        wrong.typed in strange and (wrong.near or clauses.has_entry_after(reading, wrong.typed))
     )  # a word like is, or chips
     named = reading.named  # which looks for them anew
     if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
@@ -365,7 +365,7 @@ def _not_understood(
         try:
             find_player(strange[0], game.names, "this game")
         except UnknownPlayerError as error:
-            is_whose = here[1:] and clauses.has_entry_behind(reading, strange[0])
+            is_whose = here[1:] and clauses.has_entry_after(reading, strange[0])
             if error.near or is_whose or translated(instead, game, None):
                 return error
     start = "" if game else f"start a game with {starts.new_with(reading)}, or "
