@@ -121,11 +121,11 @@ def is_past(content: bytes, day: datetime.date) -> bool:
 def _quick_look(content: bytes) -> tuple[re.Match[bytes], datetime.date, bytes] | None:
     """The match up to the rules, the date, and the text from there; None in another layout."""
     text = content.replace(b"\r\n", b"\n")
-    found = re.match(_TO_THE_RULES, text)
-    if found and b'"""' not in text and b"'''" not in text:
+    head = re.match(_TO_THE_RULES, text)
+    if head and b'"""' not in text and b"'''" not in text:
         with suppress(ValueError):  # for an impossible date, or bytes that aren't text
-            found[0].decode()
-            return found, date.fromisoformat(found[2].decode()), text[found.end() :]
+            head[0].decode()
+            return head, date.fromisoformat(head[2].decode()), text[head.end() :]
     return None
 
 

@@ -53,9 +53,9 @@ def import_command(
     json: Json = False,
 ) -> Iterator[Answer]:
     path = Path(file)
-    given = None if game is None else game_named(game)
-    if given:
-        refuse_unscored(given)
+    rules = None if game is None else game_named(game)
+    if rules:
+        refuse_unscored(rules)
     picks = () if columns is None else tables.picked_columns(columns)
     if dates not in (None, *ORDERS):
         problem = f"{quoted(dates)} isn't a date order"
@@ -69,8 +69,8 @@ def import_command(
     with _in_file(path):
         sheets = _with_points(sheets, totals=totals, may_ask=may_ask)
         is_said = any(word.startswith("winner") for word in rule or ())
-        sheets = [imported.for_rules(sheet, given) for sheet in sheets]
-        if not (given or is_said):
+        sheets = [imported.for_rules(sheet, rules) for sheet in sheets]
+        if not (rules or is_said):
             sheets = list(map(imported.with_winner_beside, sheets))
             sheets = _with_winners(sheets) if may_ask else sheets
     if left_out := dict.fromkeys(name for sheet in sheets for name in sheet.left_out):
@@ -80,7 +80,7 @@ def import_command(
     planned, existing = _plan(
         path,
         sheets,
-        lambda sheet: varied(imported.rules_of(sheet, given), rule, variation, None),
+        lambda sheet: varied(imported.rules_of(sheet, rules), rule, variation, None),
         is_said=is_said or may_ask,
     )
     plan = [*remarks, *_plan_lines(planned, existing)]

@@ -444,12 +444,12 @@ def _deadwood_answer(text: str, question: Question, *, in_a_line: bool = False) 
 
     cards = hand_typed(text)
     rules = question.round_for(cards, drawn=0)
-    found = best_arrangement(cards, rules)
-    melds = " / ".join(spell(meld.cards) for meld in found.melds)
-    words = [f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()]
+    best = best_arrangement(cards, rules)
+    melds = " / ".join(spell(meld.cards) for meld in best.melds)
+    words = [f"{best.points}  {melds} | {spell(best.deadwood)}".rstrip()]
     if not in_a_line:
-        words = [*question.heading, *deadwood_lines(found, rules, question.notes)]
-    return Answer(words, lambda: machine.deadwood(found, rules))
+        words = [*question.heading, *deadwood_lines(best, rules, question.notes)]
+    return Answer(words, lambda: machine.deadwood(best, rules))
 
 
 @about_cards
@@ -512,18 +512,18 @@ def pad(
 
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
-    """The totals on the pad by player, in the order given."""
+    """The totals on the pad by player, in the order typed."""
     from scorekeeper.listening.whose_entry import said_in
 
-    given = said_in(words, game, None, where)
+    typed = said_in(words, game, None, where)
     row = row_of(game, len(game.played))
-    everybody = game.names if len(given) == len(game.names) else row.players
-    if given[0].name is None and len(given) != len(everybody):
-        problem = f"{count(len(given), 'total')} for {count(len(everybody), 'player')}"
+    everybody = game.names if len(typed) == len(game.names) else row.players
+    if typed[0].name is None and len(typed) != len(everybody):
+        problem = f"{count(len(typed), 'total')} for {count(len(everybody), 'player')}"
         remedy = f"give one for each: {', '.join(map(printable, everybody))}"
         raise UsageError(problem, remedy=remedy)
     totals: dict[str, int] = {}
-    for i, (name, total) in enumerate(given):
+    for i, (name, total) in enumerate(typed):
         digits = total.strip().replace("−", "-")
         if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
             raise UsageError(f"{quoted(total)} isn't a total", remedy="give numbers, like 51 63 64")

@@ -216,15 +216,15 @@ def fix(
     if can_ask():
         from scorekeeper.asking import RoundQuestions, ask_who_instead
 
-        row, given = read(ledger.load().game)
-        settled = RoundQuestions(ledger.sitting.confirmed, row).settled(given)
-        answers = settled if settled != given else {}
+        row, typed = read(ledger.load().game)
+        settled = RoundQuestions(ledger.sitting.confirmed, row).settled(typed)
+        answers = settled if settled != typed else {}
         out = out or ask_who_instead(row, settled)
 
     def edit(game: Game) -> Outcome:
-        row, given = read(game)
+        row, typed = read(game)
         named = None if out is None else _named_out(out, game, ledger)
-        return correct(row, answers or given, named, note)
+        return correct(row, answers or typed, named, note)
 
     answered = [f"{name}={entry.typed}" for name, entry in answers.items()] or words
     before, after = ledger.change(edit, round_typed=round_typed, entries=answered, out=out)
@@ -250,8 +250,8 @@ def _round_and_entries(round_typed: str, entries: list[str]) -> tuple[str, list[
 def _corrections(row: Row, words: list[str], note: str | None, where: str) -> Entries:
     """The entries in the words of a correction, each with its player."""
     try:
-        said = whose_entry.said_in(words, row.game, row.rules, where)
-        for entry in (entry for name, entry in said if name is None):
+        typed = whose_entry.said_in(words, row.game, row.rules, where)
+        for entry in (entry for name, entry in typed if name is None):
             parse_entry(entry, row.rules)  # if it isn't an entry, say that first
             who = shell_name(row.game.names[:2][-1], row.game.names)
             remedy = f"name the player, like {who}={printable(entry, 20)}"
@@ -262,7 +262,7 @@ def _corrections(row: Row, words: list[str], note: str | None, where: str) -> En
             raise
         remedy = f'put the note in quotes: --note "{printable(" ".join([note, *stray]))}"'
         raise EntryError(error.problem, remedy=remedy) from error
-    return whose_entry.read_entries(row, said)
+    return whose_entry.read_entries(row, typed)
 
 
 def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
@@ -275,9 +275,9 @@ def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
     names_entry = example.rpartition(" ")[2]
 
     def read(answer: str) -> list[str] | None:
-        said = whose_entry.said_in(split_words(answer), game, row.rules)
-        is_named = said and all(name is not None for name, _ in said)
-        return [f"{name}={entry}" for name, entry in said] if is_named else None
+        typed = whose_entry.said_in(split_words(answer), game, row.rules)
+        is_named = typed and all(name is not None for name, _ in typed)
+        return [f"{name}={entry}" for name, entry in typed] if is_named else None
 
     head = [*one_round(game, round_typed), f"What should it be?   like {names_entry}"]
     return ask("name and points: ", read, f"a name and what it should be: {names_entry}", head=head)

@@ -51,36 +51,36 @@ def new(
             called, words = " ".join(words[:size]), words[size:]
             game, title = "points", title or called.capitalize()
             rule = [f"winner={played_for_points()[called.casefold()]}", *(rule or ())]
-    checked = check_names(names_in(words))
-    asks = not checked and can_ask()
-    if not checked and not asks:
+    players = check_names(names_in(words))
+    asks = not players and can_ask()
+    if not players and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     if can_ask():
         let_look(sitting.path)
         _settle_open(sitting.path or games.only_open(games.games_here(quiet=True)))
-    given = None
-    if checked or game is not None or rule or variation or decks:
+    agreed = None
+    if players or game is not None or rule or variation or decks:
         usual = games.game_named("three-thirteen" if game is None else game)
-        given = varied(usual, rule, variation, decks)
-        refuse_unscored(given)
+        agreed = varied(usual, rule, variation, decks)
+        refuse_unscored(agreed)
     if asks:
         from scorekeeper.terminal.evening import ask_evening
 
-        checked, given, dealer, played = ask_evening(_last_game(sitting), given, dealer, played)
+        players, agreed, dealer, played = ask_evening(_last_game(sitting), agreed, dealer, played)
         talk("")
-    assert given is not None, "no game was named"
+    assert agreed is not None, "no game was named"
     try:
-        refuse_seats(given, len(checked))
+        refuse_seats(agreed, len(players))
     except PlayerError as error:
         hint = "; if that's somebody's name, name the game with --game" if named else ""
         raise PlayerError(error.problem, remedy=f"{error.marked_remedy}{hint}") from error
-    rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
-    first = _first_dealer(rules, checked, dealer)
-    started = _game(title, rules.title, checked, rules, first, played)
+    rules = agreed.replace(decks=agreed.decks_for(len(players))) if agreed.plays_cards else agreed
+    first = _first_dealer(rules, players, dealer)
+    started = _game(title, rules.title, players, rules, first, played)
     path = games.named_path(sitting.named) if sitting.named is not None else path_for(started)
     path = path if path.suffix or store.is_there(path) else Path(f"{path}.toml")
     if not asks:  # otherwise they are settled already
-        games.settle_names(checked)
+        games.settle_names(players)
     lots = started.dealer if dealer is None else None
     command = command_line("new", *started.names)
     # Last time's names come from a file, and nobody has checked them.
@@ -221,8 +221,8 @@ def _why_not_meant(path: Path, sitting: Sitting) -> str | None:
 def _last_game(sitting: Sitting) -> Game | None:
     """The last game played here, with the rules to repeat; None if there is none to read."""
     with suppress(ScorekeeperError):
-        found = sitting.path or games.named_by_environment()
-        here = [] if found else newest_first(games.games_here())
-        if last := store.load(found).game if found else here[0].game if here else None:
+        path = sitting.path or games.named_by_environment()
+        here = [] if path else newest_first(games.games_here())
+        if last := store.load(path).game if path else here[0].game if here else None:
             return last._replace(rules=last.rules_to_repeat)
     return None
