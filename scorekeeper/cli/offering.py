@@ -557,7 +557,7 @@ def _rules_changed(before: Game, after: Game, words: Sequence[str]) -> str:
 
     A setting that the ``words`` of the command show isn't repeated.
     """
-    in_game = rule_change_lines(before.rules, after.rules, told=words)
+    in_game = rule_change_lines(before.rules, after.rules, mentioned=words)
     now = rule_change_lines(before.rules_now, after.rules_now, in_game, words)
     since = round_subject(after.rules, len(after.played) + 1)
     return ", ".join([*in_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])

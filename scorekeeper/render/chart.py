@@ -190,9 +190,9 @@ def wins_race(season: "Season", most: int | None = MOST_DRAWN) -> Race:
     evenings = [evening for evening, _ in season.evenings]
     lines = []
     for name in [line.player for line in season.players[:most]]:
-        came = next(i for i, row in enumerate(evenings) if name in {s.name for s in row.seats})
-        wins = ([seat.name for seat in row.winners].count(name) for row in evenings[came:])
-        lines.append(Curve(name, (dict(enumerate(accumulate(wins, initial=0), start=came)),)))
+        debut = next(i for i, row in enumerate(evenings) if name in {s.name for s in row.seats})
+        wins = ([seat.name for seat in row.winners].count(name) for row in evenings[debut:])
+        lines.append(Curve(name, (dict(enumerate(accumulate(wins, initial=0), start=debut)),)))
     won = {i for i, line in enumerate(lines) if line.total == lines[0].total}
     days = [row.date for row in evenings if row.date]
     style = "%Y" if days and (days[-1] - days[0]).days > 2 * 365 else "%b"

@@ -445,9 +445,9 @@ def home_lines(
     examples = f" ({', '.join(telling)})" if telling else ""
     rest = [f"{more} more:  games"] if more > 0 else []
     first = [evening.number for evening in evenings if not evening.is_over]
-    over = [evening.number for evening in evenings if evening.is_over]
+    finished = [evening.number for evening in evenings if evening.is_over]
     choices = [f"[Enter] goes on with {first[0]}"] if first else []
-    choices += [f"again  with the people of {over[0]}"] if over else []
+    choices += [f"again  with the people of {finished[0]}"] if finished else []
     return [
         *_joined([*rest, f"open one:  its number, or a word of its name{examples}"], width, "    "),
         "",

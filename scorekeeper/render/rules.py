@@ -256,16 +256,16 @@ def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
 
 
 def rule_change_lines(
-    old: RuleSet, new: RuleSet, known: Sequence[str] = (), told: Sequence[str] = ()
+    old: RuleSet, new: RuleSet, known: Sequence[str] = (), mentioned: Sequence[str] = ()
 ) -> list[str]:
     """What changed, in words and, for those who edit files, by key; without the ``known`` lines.
 
-    A setting that is ``told`` elsewhere, as in the command that makes the change, isn't repeated.
+    A setting that is ``mentioned`` elsewhere, as in the command for the change, is left out.
     """
     lines, now = [], variations.rules_table(new)
     for key in variations.differences(variations.rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
         setting = variations.as_setting(key, now[key]) if is_short else key
         rule = words.rule_words(key, new)
-        lines.append(rule if setting in told else f"{rule}  ({setting})")
+        lines.append(rule if setting in mentioned else f"{rule}  ({setting})")
     return [line for line in lines if line not in known]

@@ -163,9 +163,9 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
     """Who lost their place by sitting a round out, and how to give them points instead."""
     lines = []
     for name in new.names:
-        gone = [number for number in new.numbers if name in new.played[number - 1].absent]
-        if gone and name in old.fully_scored - new.fully_scored and name not in rank(new):
-            row = row_of(new, gone[-1])
+        missed = [number for number in new.numbers if name in new.played[number - 1].absent]
+        if missed and name in old.fully_scored - new.fully_scored and name not in rank(new):
+            row = row_of(new, missed[-1])
             text = f"{printable(name)} sat out {row.name}, and won't be ranked"
             lines.append(f"{text}; to give points instead:  {fix(row, name, 'POINTS')}")
     return lines
@@ -441,6 +441,6 @@ def column_grid(game: Game) -> Grid:
         (f"{number} ", *(won.get((place, name, number), "") for place, name in keys))
         for number in game.numbers
     ]
-    over = ("", *("won" if places[place].winner == name else "" for place, name in keys))
-    below = [over] if any(over) else []
+    last_row = ("", *("won" if places[place].winner == name else "" for place, name in keys))
+    below = [last_row] if any(last_row) else []
     return Grid(header, (*rows, *below), "r" * len(header), (0, len(rows)))

@@ -304,11 +304,11 @@ class Site:
     async def _stream(self, request: Request) -> AsyncGenerator[str]:
         """The events for a phone; its page gets what changed since the last one too, if short."""
         (phone, access), served = request.scope["visitor"], self.served
-        asked, seen = request.query_params, request.query_params.get("seen", "")
+        query, seen = request.query_params, request.query_params.get("seen", "")
         stream = served.hold() if access == "holds" else served.presence.events(phone)
         async with aclosing(stream) as events:
             async for event in events:
-                if event.startswith("event: state") and "view" in asked:
+                if event.startswith("event: state") and "view" in query:
                     version, seen, news = await self._shown(partial(self._since, request, seen))
                     if len(news.encode()) > LONGEST_NEWS:
                         news = f'{{"version": {version}}}'

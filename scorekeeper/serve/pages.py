@@ -256,9 +256,9 @@ def of_each(state: Facts, game: Game) -> dict[str, Facts]:
     def of(line: Facts) -> Facts:
         name, is_lost = line["player"], bool(line.get("lost"))
         last = _written(newest[0], name) if newest else ""
-        said = {"out": "went out", "–": "" if left[name] or is_lost else "sat out"}
+        texts = {"out": "went out", "–": "" if left[name] or is_lost else "sat out"}
         return {
-            "came": undercut.get(name, "") + said.get(last, last if "-" in last else f"+{last}"),
+            "came": undercut.get(name, "") + texts.get(last, last if "-" in last else f"+{last}"),
             "stands": words[name],
             "margin": words[name].partition(", ")[2],
             "won": line["place"] == 1,

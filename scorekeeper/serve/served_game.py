@@ -121,8 +121,8 @@ class ServedGame:
         self.path, self.stamp, self.row = path, stamp, None
         self.phones = self.kept = self.phones._replace(drafts={}, names=(), requests=())
         self.take(game, sheet)
-        if away := [name for name in seats if name not in game.names]:
-            lost += f", and {people(away)} {'has' if len(away) == 1 else 'have'} no seat here"
+        if missing := [name for name in seats if name not in game.names]:
+            lost += f", and {people(missing)} {'has' if len(missing) == 1 else 'have'} no seat here"
         self.tell(f"the phones move to this game{lost}")
 
     def check_on_phones(self) -> None:

@@ -41,9 +41,9 @@ ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
 def addresses() -> list[str]:
     """The addresses of this machine on its networks, the one that leads outside first."""
     own = []
-    for far in ELSEWHERE:
+    for target in ELSEWHERE:
         with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-            probe.connect((far, 9))
+            probe.connect((target, 9))
             own.append(str(probe.getsockname()[0]))
     with suppress(OSError, UnicodeError):  # the name may be too long to look up
         own += socket.gethostbyname_ex(socket.gethostname())[2]

@@ -42,7 +42,7 @@ from scorekeeper.store.evenings import Evening
 
 AS_PLAYED = "correct it, or give the rules that were played, like --variation NAME or --game FILE"
 
-Block = dict[str, Square]  # a round, void or not: the square of each player
+Squares = dict[str, Square]  # a round, void or not: the square of each player
 
 
 def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
@@ -67,8 +67,8 @@ def for_rules(sheet: Sheet, given: RuleSet | None) -> Sheet:
     if not has_cards or rules_of(sheet, given).plays_cards:
         return sheet
     squares = [square._replace(out=False, deal="", wild="") for square in sheet.squares]
-    said = {key: sheet.columns.get(key, "") for key in ("deal", "wild", "went_out")}
-    of_cards = [key if heading.isdigit() else heading for key, heading in said.items() if heading]
+    headings = {key: sheet.columns.get(key, "") for key in ("deal", "wild", "went_out")}
+    of_cards = [key if typed.isdigit() else typed for key, typed in headings.items() if typed]
     return sheet._replace(squares=squares, left_out=[*sheet.left_out, *of_cards])
 
 
@@ -91,15 +91,15 @@ def _rules_in(square: Square, sheet: Sheet) -> RuleSet:
         raise square.wrong("rules", why, error.marked_remedy) from error
 
 
-def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
+def _changes(sheet: Sheet, rounds: Sequence[Squares]) -> tuple[RuleChange, ...]:
     """The rules that changed during the game, each from the first round that has it."""
     found: list[RuleChange] = []
-    for block in blocks:
-        for square in block.values():
-            if square.rules != _first_of(block).rules:
+    for squares in rounds:
+        for square in squares.values():
+            if square.rules != _first_of(squares).rules:
                 why = "the rows of this round have different rules"
                 raise square.wrong("rules", why, "write the same in all rows of a round")
-    numbered = [square for square in map(_first_of, blocks) if not square.bonus]
+    numbered = [square for square in map(_first_of, rounds) if not square.bonus]
     for before, square in pairwise(numbered):
         if before.rules == square.rules:
             continue
@@ -169,8 +169,8 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     so many players.
     """
     sheet = _in_rounds(sheet, rules)
-    blocks = _blocks(sheet)
-    rules = _for_players(rules, max(map(len, blocks)))
+    rounds = _rounds(sheet)
+    rules = _for_players(rules, max(map(len, rounds)))
     if sheet.only_totals and rules.plays_cards:
         why = f"totals alone don't fill the rounds of {printable(rules.title)}"
         raise wrong(sheet.line, "", why, "leave --game out, to keep them as points")
@@ -178,9 +178,9 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         why = "points alone don't say what was left in the hands"
         remedy = "add a column called entry, with o7 or 23, or import it with --game points"
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
-    played = _refuse_gaps(blocks, rules)
-    names = _names(sheet, blocks)
-    _refuse_doubtful_blanks(sheet, blocks, names)
+    played = _refuse_gaps(rounds, rules)
+    names = _names(sheet, rounds)
+    _refuse_doubtful_blanks(sheet, rounds, names)
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
         rules = rules.replace(ties="bonus-round")
@@ -195,23 +195,23 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     game = Game(
         title=sheet.title or rules.title,
         date=day,
-        players=tuple(_player(sheet, blocks, name, last) for name in names),
+        players=tuple(_player(sheet, rounds, name, last) for name in names),
         rules=rules,
-        rounds=tuple(_round_entered(block, names, rules) for block in blocks),
+        rounds=tuple(_round_entered(squares, names, rules) for squares in rounds),
         finished=day if is_over else None,
-        changes=_changes(sheet, blocks),
+        changes=_changes(sheet, rounds),
         playoff=is_playoff,
     )
-    game = _in_a_pool(game, blocks) if rules.is_pool else game
+    game = _in_a_pool(game, rounds) if rules.is_pool else game
     for name in {square.player for square in sheet.squares if square.after == "rejoined"}:
         player = game.player(name)
         game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
-    _refuse_other_deals(game, blocks)
+    _refuse_other_deals(game, rounds)
     if rules.has_settlement and played > 1 and is_finished(game.before(played)):
         why = f"{printable(rules.title)} was over before round {played}"
         raise wrong(sheet.line, "", why, f"{AS_PLAYED}; several columns are --rule columns=3")
-    _refuse_faults(sheet, game, blocks)
-    _refuse_other_totals(sheet, game, blocks)
+    _refuse_faults(sheet, game, rounds)
+    _refuse_other_totals(sheet, game, rounds)
     return _ended(sheet, game)
 
 
@@ -240,22 +240,22 @@ def numbers_of(game: Game) -> Hashable:
     rounds = []
     for number, round_ in game.numbered():
         names = {*round_.players, *round_.absent}  # if none, it has no rows in a sheet
-        said = ((n, game.points(number, round_, n), round_.adjust.get(n, 0)) for n in names)
-        rounds += [(round_.bonus, round_.is_void, frozenset(said))] if names else []
+        entries = ((n, game.points(number, round_, n), round_.adjust.get(n, 0)) for n in names)
+        rounds += [(round_.bonus, round_.is_void, frozenset(entries))] if names else []
     return label_of(game), tuple(rounds)
 
 
 # ── rounds and people ────────────────────────────────────────────────────────────────────
 
 
-def _first_of(block: Block) -> Square:
+def _first_of(squares: Squares) -> Square:
     """A square of a round, for what is the same in all its squares."""
-    return next(iter(block.values()))
+    return next(iter(squares.values()))
 
 
-def _blocks(sheet: Sheet) -> list[Block]:
+def _rounds(sheet: Sheet) -> list[Squares]:
     """The rounds in order, a misdeal before the round dealt in its place, bonus rounds last."""
-    found: dict[tuple[bool, int, bool, int], Block] = {}
+    found: dict[tuple[bool, int, bool, int], Squares] = {}
     misdealt: Counter[tuple[bool, int, str]] = Counter()
     for square in sheet.squares:
         again = (square.bonus, square.round, square.player)  # a round may be misdealt twice
@@ -272,10 +272,10 @@ def _blocks(sheet: Sheet) -> list[Block]:
     return [found[key] for key in sorted(found)]
 
 
-def _refuse_gaps(blocks: list[Block], rules: RuleSet) -> int:
+def _refuse_gaps(rounds: list[Squares], rules: RuleSet) -> int:
     """How many rounds count; FileError if one of them, or a bonus round, is missing."""
     expected = {False: 1, True: 1}
-    for square in map(_first_of, blocks):
+    for square in map(_first_of, rounds):
         number = expected[square.bonus]
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
@@ -289,32 +289,32 @@ def _refuse_gaps(blocks: list[Block], rules: RuleSet) -> int:
     return expected[False] - 1
 
 
-def _refuse_doubtful_blanks(sheet: Sheet, blocks: list[Block], names: Sequence[str]) -> None:
+def _refuse_doubtful_blanks(sheet: Sheet, rounds: list[Squares], names: Sequence[str]) -> None:
     """Raise if every round has one zero or blank, so that the blanks may mean who went out."""
     if not {"source", "entry", "after"}.isdisjoint(sheet.columns):
         return
     found: list[tuple[Square, str]] = []
-    for block in blocks:
-        nothing = [name for name in names if name not in block or block[name].is_blank]
-        if len(nothing) + sum(square.points == 0 for square in block.values()) != 1:
+    for squares in rounds:
+        nothing = [name for name in names if name not in squares or squares[name].is_blank]
+        if len(nothing) + sum(square.points == 0 for square in squares.values()) != 1:
             return
-        found += [(block.get(name, _first_of(block)), name) for name in nothing]
+        found += [(squares.get(name, _first_of(squares)), name) for name in nothing]
     for square, name in found:
         why = f"{printable(name)} has nothing for round {square.round}, which may be a zero"
         raise wrong(square.line, "", why, "write 0, or absent for somebody who sat out")
 
 
-def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
+def _names(sheet: Sheet, rounds: list[Squares]) -> tuple[str, ...]:
     """All players in seat order; a player who joined later sits where the later rounds say."""
     first = {square.player: square for square in reversed(sheet.squares)}
     if len(first) > MOST_PLAYERS:
         why = f"there are {len(first)} players, more than {MOST_PLAYERS}"
         raise wrong(sheet.line, "", why, "split the game in two")
     names: list[str] = []
-    for block in blocks:
-        for before, name in pairwise(["", *block]):
+    for squares in rounds:
+        for before, name in pairwise(["", *squares]):
             if name not in names:
-                behind = [names.index(other) for other in block if other in names]
+                behind = [names.index(other) for other in squares if other in names]
                 at = names.index(before) + 1 if before else min(behind, default=len(names))
                 names.insert(at, name)
     unchecked = iter(names)
@@ -327,9 +327,9 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) -> Player:
+def _player(sheet: Sheet, rounds: list[Squares], name: str, played: int | None) -> Player:
     """A player with their rounds and the points they came with; ``played`` is None in a pool."""
-    own = [block[name] for block in blocks if name in block and not block[name].bonus]
+    own = [squares[name] for squares in rounds if name in squares and not squares[name].bonus]
     if not own:
         square = next(square for square in sheet.squares if square.player == name)
         why = f"{printable(name)} plays off a tie, but isn't in any earlier round"
@@ -338,36 +338,36 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     after = next((square.after for square in own if square.after), "")
     for before, square in pairwise(counted):
         if played is not None and square.round != before.round + 1:
-            raise _blank(blocks, name, before.round + 1)
+            raise _blank(rounds, name, before.round + 1)
     joined = own[0].round
     last = counted[-1].round if counted else joined - 1
     has_gone = played is not None and last < played
     if has_gone and not after and "after" in sheet.columns:
-        raise _blank(blocks, name, last + 1)
+        raise _blank(rounds, name, last + 1)
     left = last if has_gone or after == "left" else None
     return Player(name=name, joined=joined, start=own[0].start, left=left)
 
 
-def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
+def _blank(rounds: Sequence[Squares], name: str, number: int) -> FileError:
     """The error for a round in which somebody who plays on has nothing."""
-    square = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
+    square = next(s for s in map(_first_of, rounds) if s.counts and s.round == number)
     why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
     is_matrix = square.columns["points"] == square.player
     column = name if is_matrix else square.columns["points"]
     return wrong(square.line, column, why, "write the points, or - for absent")
 
 
-def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
+def _in_a_pool(game: Game, rounds: Sequence[Squares]) -> Game:
     """A pool with the players who rejoined, or left while they were in, as the rows show."""
-    counted = [block for block in blocks if _first_of(block).counts]
-    for number, block in enumerate(counted, start=1):
+    counted = [squares for squares in rounds if _first_of(squares).counts]
+    for number, squares in enumerate(counted, start=1):
         for player in game.players:
-            is_there, is_in = player.name in block, player.name in game.seated(number)
+            is_there, is_in = player.name in squares, player.name in game.seated(number)
             if is_there == is_in:
                 continue
-            goes_on = "after" in _first_of(block).columns  # then a player who left is marked there
+            goes_on = "after" in _first_of(squares).columns  # then it marks a player who left
             if is_in and (goes_on or any(player.name in later for later in counted[number:])):
-                raise _blank(blocks, player.name, number)
+                raise _blank(rounds, player.name, number)
             again = player._replace(rejoined=(*player.rejoined, number))
             game = game.with_player(player._replace(left=number - 1) if is_in else again)
     return game
@@ -376,9 +376,9 @@ def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
 # ── what a round says ────────────────────────────────────────────────────────────────────
 
 
-def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
+def _round_entered(squares: Squares, names: Sequence[str], rules: RuleSet) -> Round:
     """A round of a sheet; FileError for an entry or a wild rank that isn't valid."""
-    here = [block[name] for name in names if name in block]
+    here = [squares[name] for name in names if name in squares]
     first, dealt = here[0], None
     wild = _drawn(first, rules)
     if rules.plays_cards and "entry" in first.columns:
@@ -444,10 +444,10 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
 # ── what can't have been played ──────────────────────────────────────────────────────────
 
 
-def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
+def _refuse_other_deals(game: Game, rounds: list[Squares]) -> None:
     """Raise if a deal, a wild or what an entry counts differs from the rules."""
-    for (number, written), block in zip(game.numbered(), blocks, strict=True):
-        for name, square in block.items():
+    for (number, written), squares in zip(game.numbered(), rounds, strict=True):
+        for name, square in squares.items():
             points = game.points(number, written, name) if square.entry else None
             if points not in (None, square.points):
                 why = f"{square.points}, but {quoted(square.entry)} counts {points} here"
@@ -457,7 +457,7 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
             continue
         wild = rules.wild or ""
         wilds = {"", wild, rank_label(wild) if wild else ""}
-        for square in block.values():
+        for square in squares.values():
             if square.deal not in ("", str(rules.deal)):
                 dealt = f"{game.rules.title} deals {count(rules.deal or 0, 'card')}"
                 why = f"{quoted(square.deal)}, but {dealt} here"
@@ -472,7 +472,7 @@ CELL = {"scores": "points", "out": "went_out", "absent": "source", "hands": "ent
 """The column of a sheet for a key of a ledger's round, if it has another name."""
 
 
-def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
+def _refuse_faults(sheet: Sheet, game: Game, rounds: list[Squares]) -> None:
     """Raise the first error that ``check`` would find, but no warning."""
     for fault in faults(game):
         if fault.severity == "warning":
@@ -480,20 +480,20 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         if fault.path[0] != "rounds":
             raise wrong(sheet.line, "", fault.problem, AS_PLAYED)
         _, at, *where = fault.path
-        block = blocks[int(at)]
-        if _first_of(block).bonus and not game.rules.plays_cards:
+        squares = rounds[int(at)]
+        if _first_of(squares).bonus and not game.rules.plays_cards:
             continue  # nobody says whether fewest or most points win, so anyone may have tied
         key, name = (*map(str, where), "", "")[:2]
-        square = block.get(name, _first_of(block))
+        square = squares.get(name, _first_of(squares))
         column = CELL.get(key, key if key in square.columns else "round")
         raise square.wrong(column, fault.problem, AS_PLAYED)
 
 
-def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
+def _refuse_other_totals(sheet: Sheet, game: Game, rounds: list[Squares]) -> None:
     """Raise if a running total, or one at the end, isn't what the rounds add up to."""
     remedy = "correct the total, or the points of one of the rounds"
-    for (number, written), block in zip(game.numbered(), blocks, strict=True):
-        for name, square in block.items():
+    for (number, written), squares in zip(game.numbered(), rounds, strict=True):
+        for name, square in squares.items():
             total = square.total
             if total is not None and total != (actual := total_after(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
@@ -522,17 +522,17 @@ def with_winner_beside(sheet: Sheet) -> Sheet:
     if sheet.winner or not sheet.beside or rules_of(sheet).plays_cards:
         return sheet
     names = list(dict.fromkeys(square.player for square in sheet.squares))
-    said = (each.winner for each in sayings(sheet.beside, names))
-    return sheet._replace(winner=next(filter(None, said), ""))
+    winners = (each.winner for each in sayings(sheet.beside, names))
+    return sheet._replace(winner=next(filter(None, winners), ""))
 
 
 def refuse_other_winners(sheet: Sheet, game: Game, *, is_said: bool) -> None:
     """Raise if the sheet names another winner or, unless that ``is_said``, may mean another."""
-    said = list(sayings(sheet.beside, game.names))
-    if sheet.only_totals and not (is_said or said or sheet.places):
+    found = list(sayings(sheet.beside, game.names))
+    if sheet.only_totals and not (is_said or found or sheet.places):
         why = "totals alone don't say whether the most or the fewest points win"
         raise wrong(sheet.line, "", why, "add --rule winner=low or --rule winner=high")
-    for each in said:
+    for each in found:
         if not (each.winner or each.names or is_said):
             why = f"{quoted(each.text)} seems to say who wins, but isn't clear"
             remedy = "say it with --rule winner=high or --rule winner=low, or remove the line"
@@ -562,17 +562,17 @@ def _other_winner(sheet: Sheet, game: Game) -> tuple[int, str, str] | None:
 
 def _other_place(sheet: Sheet, places: Mapping[str, int]) -> tuple[int, str, str] | None:
     """The same for places, which may be 1, 1, 3 or 1, 1, 2."""
-    said = {}
+    stated = {}
     for name, (line, column, cell) in sheet.places.items():
         if cell.strip():
             if not (match := re.fullmatch(r"=? ?([0-9]{1,2})(\.|=|st|nd|rd|th)?", folded(cell))):
                 return line, column, f"{quoted(cell.strip())} isn't a place"
-            said[name] = int(match[1])
+            stated[name] = int(match[1])
     distinct = sorted(set(places.values()))
     without_gaps = {name: distinct.index(place) + 1 for name, place in places.items()}
-    if all(without_gaps.get(name) == place for name, place in said.items()):
+    if all(without_gaps.get(name) == place for name, place in stated.items()):
         return None
-    for name, place in said.items():
+    for name, place in stated.items():
         if places.get(name) != place:
             line, column, _ = sheet.places[name]
             has = f"place {places[name]}" if name in places else "no place"
@@ -580,10 +580,10 @@ def _other_place(sheet: Sheet, places: Mapping[str, int]) -> tuple[int, str, str
     return None
 
 
-def finder_of(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
-    """A function that finds the ledger of a game in ``there``, though the ledger may say more."""
+def finder_of(evenings: Sequence[Evening]) -> Callable[[Game], Path | None]:
+    """A function that finds the ledger of a game among ``evenings``; the ledger may say more."""
     unread: dict[Hashable, list[Evening]] = {}
-    for evening in there:
+    for evening in evenings:
         unread.setdefault((evening.head.title, evening.head.date), []).append(evening)
     known: dict[Hashable, Path] = {}
 

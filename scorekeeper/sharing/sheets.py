@@ -449,9 +449,9 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         cells.round_in(label, number, corner)  # though nobody may have points
         for who in players:
             total = row.get(total_of[who], "") if who in total_of else ""
-            said = {"round": label, "player": who, "points": row[who], "total": total}
+            fields = {"round": label, "player": who, "points": row[who], "total": total}
             columns = {"round": corner, "player": who, "points": who, "total": who}
-            squares.append(_square(said, number, columns))
+            squares.append(_square(fields, number, columns))
     known = {*aside, *(square.player for square in squares)}
     idle = [name for name in names if name not in known]
     if squares and idle:

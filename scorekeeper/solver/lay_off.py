@@ -100,7 +100,7 @@ def _best_answer(hand: Hand, table: Sequence[LaidKinds]) -> tuple[Choice, dict[i
 def _answer(hand: Hand, additions: Sequence[Sequence[LaidKinds]]) -> tuple[Choice, dict[int, int]]:
     rules, groups = hand.rules, hand.groups.copy()
     laid_to: dict[int, int] = {}
-    for at, cards in ((at, cards) for at, many in enumerate(additions) for cards in many):
+    for at, cards in ((at, cards) for at, options in enumerate(additions) for cards in options):
         number = sum([rules.units[kind] for kind in cards])
         if number not in laid_to:
             worth = sum([rules.worths[kind] for kind in cards])
