@@ -387,8 +387,8 @@ class RoundQuestions:
                 return self._turn_to(refused[0])
         elif not self._takes_line(said, answer, name):
             before = self.before.get(name)
-            alone = said[0].entry if len(said) == 1 else answer  # 12 of 12 points
-            self._take(name, alone or (before.typed if before else ""), f"{prompt}{answer}")
+            typed = said[0].entry if len(said) == 1 else answer  # the 12 of 12 points
+            self._take(name, typed or (before.typed if before else ""), f"{prompt}{answer}")
         return name
 
     def _turn_to(self, name: str) -> str:
@@ -492,7 +492,7 @@ class RoundQuestions:
         return f"= {worked_out}{before + points}   {remark}".rstrip()
 
     def _points(self, name: str, entry: Entry) -> int:
-        """The points of an entry, at most those of the costliest hand that counts."""
+        """The points of an entry, at most the cap for a hand."""
         rules = self.row.rules
         if entry.cards and rules is not None:
             from scorekeeper.solver import best_arrangement

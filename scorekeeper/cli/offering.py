@@ -61,7 +61,7 @@ OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
 NEEDS_YES = ("new", "again", "finish")
-"""Commands that begin or end something without a question of their own."""
+"""Commands that begin or end something without their own question: Enter isn't enough."""
 
 CHANGES = ["add", "player", "penalty", "bonus", "house", "dealer", "again", "misdeal"]
 
@@ -75,7 +75,7 @@ MOST_EXACT = 5
 NO_CHANGE = "changes nothing: it's already like that"
 
 SURELY_TALK = 0.9
-"""How likely a line must be mere talk for nobody to be asked what else it could mean."""
+"""A line more likely than this to be mere talk isn't asked about, whatever else it may mean."""
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that are never rehearsed, because they do more than write a game."""

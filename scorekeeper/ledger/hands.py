@@ -46,7 +46,7 @@ def why_not_out(hand: str, rules: RoundRules) -> str:
     if not rules.needs_runs:
         best = melded(hand, rules)
         return f"{spell(best.deadwood)} can't be melded" if best and best.deadwood else ""
-    # By some readings nothing is left over even though a run is missing.
+    # By some readings of the rules, nothing is left over even though a run is missing.
     from scorekeeper.referee import judge_going_out
 
     verdict = judge_going_out(countable(hand, rules), rules, neighbours={})

@@ -101,7 +101,7 @@ voice = Voice()
 
 
 def displayable(text: str, stream: TextIO | None = None) -> str:
-    """``text`` in characters that the stream has, or stdout: ♠ as S, ë as e, 李 by its number."""
+    """``text`` as the stream, or else stdout, can show it: ♠ as S, ë as e, 李 by its number."""
     # What could act on a terminal is escaped here at the latest.
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
     if not voice.wants_ascii:
@@ -130,7 +130,7 @@ def rendered(line: str, file: str | None) -> str:
 
 
 def as_shown(line: str, stream: TextIO | None = None) -> str:
-    """A line as it is typed here, in characters that the stream has, or stdout."""
+    """A line as it is typed here, in characters that the stream, or else stdout, can show."""
     return displayable(rendered(line, voice.sitting.named).rstrip(" "), stream)
 
 

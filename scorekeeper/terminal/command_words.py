@@ -109,7 +109,7 @@ READ_ONLY = frozenset(name for name, (_, _, *writes) in _ALL.items() if not writ
 """The commands that don't change the game."""
 
 WITHIN = {"player": ("join", "leave", "rename")}
-"""The commands that follow another one, which people forget to type."""
+"""The commands within another one, whose name people forget to type."""
 
 HELP = ("help", "h", "?", "what")
 BACK = (

@@ -71,7 +71,7 @@ def ask_evening(
         else:
             names = check_names(names_in(words))
             settle_names(names, (*seated, *settled))
-            settled[:] = names  # asked about once
+            settled[:] = names  # so that nobody is asked about them again
             if len(names) == 1:
                 names = _ask_who_else(names)
         if not names:
@@ -187,7 +187,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
 
 
 def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
-    """``chosen``, after a question if it limits wilds: tables differ about wilds as themselves."""
+    """``chosen``, after asking if it limits wilds: tables differ on sets of nothing but wilds."""
     limited = chosen.wild_limit not in ("any", rules.wild_limit)
     wilds = [spec.known_wild for spec in rules.specs if spec.known_wild]
     if not limited or chosen.wild_as_rank or not wilds:

@@ -180,7 +180,7 @@ def confirmed(usual: Path, why: str) -> Path:
 
 def _choose(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
     """The game that a person picks of several, after reading ``why``; Enter takes the usual one."""
-    # Nobody is asked while the game is clear.
+    # Loaded late: nobody is asked if it's clear which game is meant.
     from scorekeeper.terminal.prompt import ask, numbered
 
     titles = [_described(evening) for evening in games]

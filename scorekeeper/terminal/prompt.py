@@ -141,7 +141,7 @@ def is_waiting() -> bool:
 
 
 def is_line(answer: str) -> bool:
-    """Whether an answer is a whole line, where somebody listens for that."""
+    """Whether an answer is a whole line; False if the sitting can't tell."""
     return bool(answer and voice.sitting.is_line and voice.sitting.is_line(answer))
 
 

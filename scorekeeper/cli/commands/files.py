@@ -161,7 +161,7 @@ def _start_editor(copy: Path) -> None:
 def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
     """A file with ``text`` that only its owner may read; FileError if it can't be written.
 
-    It is deleted at the end, unless something fails after an hour's work in it.
+    It is deleted at the end, unless something fails after it was edited, perhaps for an hour.
     """
     from tempfile import mkdtemp  # it loads more than most commands here need
 
