@@ -1,4 +1,4 @@
-"""What a line may mean that fits nothing: a clause of it, some of its words, or what it is like."""
+"""Guess what a line means that fits no row: by a clause, by some words, or by what it's like."""
 
 import re
 from collections import Counter, defaultdict
@@ -43,32 +43,32 @@ from scorekeeper.terminal.command_words import close_command, command_line, spli
 from scorekeeper.terminal.games import load
 
 ASKED_FOR = ("player", "again", "seats", "house")  # commands that a question may ask for
-LOOKS = ("next", "standings", "sheet", "chart")  # with which a line may end after another command
-OF_LINE = ("meld", "verify", "deadwood", "outs", "rescore")  # the line has their cards or rule
+LOOKS = ("next", "standings", "sheet", "chart")  # may follow another command in a line
+OF_LINE = ("meld", "verify", "deadwood", "outs", "rescore")  # take cards or a rule from the line
 ONE_BY_ONE = frozenset(("add", "fix", "penalty", "bonus", "player", "seats", "dealer", "house"))
-"""Commands of which a line may hold two, to be done one after the other."""
+"""Commands that a line may have two of, to be carried out one after the other."""
 
 SOUNDS = {
     **{"ph": "f", "gh": "", "ck": "k", "c(?=[eiy])": "s", "c": "k", "g(?=[eiy])": "j", "y": "i"},
     **{r"(.)\1": r"\1", "(?<=[aeiou])[aeiou]+": "", "(?<=.)e$": ""},
 }
-"""What some letters sound like, or that they are silent; each is replaced in turn."""
+"""What some letters sound like, or nothing if they are silent; each is replaced in turn."""
 
 INITIALS = "bcdefghjlmprtvwz"  # letters that may stand for a player, as they rarely mean more
 
 MOST_READINGS = 24  # shorter readings of a line that are tried
-LIKELY = 0.12  # how likely a command must be that somebody is asked about
-LIKELY_TOO = 0.6  # beside other guesses
-SURE = 0.8  # how likely it must be instead of what a row says
-ALMOST_SURE = 0.95  # and how likely a change must be that is asked about beside a look
-AS_LIKELY = 0.1  # and another beside it, as a share of the first
-MOST_UNDONE = 9  # the changes that somebody takes back at once who doesn't say undo
+LIKELY = 0.12  # how likely a command must be to be offered
+LIKELY_TOO = 0.6  # the same beside other guesses
+SURE = 0.8  # how likely it must be to replace what a row says
+ALMOST_SURE = 0.95  # how likely a change must be to be offered beside a look
+AS_LIKELY = 0.1  # how likely another command must be, as a share of the first
+MOST_UNDONE = 9  # changes that a line may take back at once without the word undo
 
 
 def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
-    """The commands that a line may be about though it fits no row, the likeliest first.
+    """Up to three commands that a line may mean although it fits no row, the likeliest first.
 
-    They leave something out that was said, or go by single words. Some may not work.
+    They ignore something that was said, or go by single words. Some may not work.
     """
     line = clauses.plainly(with_typed_cards(line, game.names if game else ()))
     reading, found = reading_of(spelled_out(split_words(line), game), game), list[Heard]()
@@ -77,9 +77,9 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     making = Making(reading, game, path)
     if heard := _answered(line, making):
         return (heard,)
-    asked, _, told = line.rpartition("?")  # who ate the chips? 12 o 5 9
-    wonders = re.match(said()["asked"]["wonders"], line, re.I) and not (asked and told.strip())
-    meaning_of = cache(lambda *words: translated(words, game, path))  # several are the same
+    asked, _, after = line.rpartition("?")  # who ate the chips? 12 o 5 9
+    wonders = re.match(said()["asked"]["wonders"], line, re.I) and not (asked and after.strip())
+    meaning_of = cache(lambda *words: translated(words, game, path))  # some parts are the same
     for words, meant in islice(clauses.shorter(line, reading), MOST_READINGS):
         if meant is clauses.CLEAR and found:
             continue  # a whole clause says more than some of its words
@@ -99,8 +99,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]
         found = [_on_sheet(heard, reading, making) for heard in found]
-        some = [*making.among_words(), *fixes]
-        found += [each for heard in some for each in (heard, *heard.others) if each.words]
+        more = [*making.among_words(), *fixes]
+        found += [each for heard in more for each in (heard, *heard.others) if each.words]
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
         found = [heard for heard in found if heard.words[0] not in ("penalty", "bonus")]
     found = _fitting(found, line, making)
@@ -122,21 +122,21 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 def _is_part(
     heard: Heard, part: Line, line: Line, meant: Set[str], game: Game | None, *, asks: bool
 ) -> bool:
-    """Whether a line may be about what a part of it means; the numbers of the others are lost."""
-    told, numbers = (each.anywhere()["numbers"] for each in (line, part))
+    """Whether a line may mean what a part of it means, though the other numbers are lost."""
+    all_numbers, numbers = (each.anywhere()["numbers"] for each in (line, part))
     # In ten minutes: 6 18 o 9. But not: bob 5, 6 18 o 9.
     is_bare_round = said_rounds.is_whole_round(heard, game) and "=" not in "".join(heard.entries)
-    is_round = is_bare_round and len(told) - len(numbers) <= (not line.named)
+    is_round = is_bare_round and len(all_numbers) - len(numbers) <= (not line.named)
     if not heard.words or not (heard.words[0] in meant or is_round):
         return False
     # Bob's 25 was only 15, i had a ten twice.
     if meant is clauses.SAID_AGAIN and (heard.says or len(numbers) != 2 or not part.named):
-        return {*map(str, told)} <= {*re.findall(r"\d+", str(heard.words))}
+        return {*map(str, all_numbers)} <= {*re.findall(r"\d+", str(heard.words))}
     return heard.reads or heard.words[0] in ASKED_FOR or not asks
 
 
 def _on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
-    """A new round, or the correction if the only round that the line names is on the sheet."""
+    """What was heard; a new round becomes a correction if the one round named is on the sheet."""
     rounds, game = _rounds_named(reading), making.game
     is_new = game and heard.words[:1] == ["add"] and len(rounds) == 1
     if not (game and is_new and is_on_sheet(game, rounds[0])):
@@ -150,21 +150,21 @@ def _on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
 
 
 def _rounds_named(reading: Line) -> list[str]:
-    """The rounds that a line names, each alone."""
+    """The rounds that a line names."""
     return [found["round"] for _, found in reading.with_round]
 
 
 def _is_elsewhere(named: str, game: Game) -> bool:
-    """Whether a round is neither on the sheet nor at hand; a game may have no round of aces."""
+    """Whether a round is neither on the sheet nor at hand; False for cards that are never wild."""
     is_round = wild_called(named) in {None, *(spec.wild for spec in game.rules.specs)}
     is_here = named[0] == "-" or named == "last" or is_to_come(game, named)
     return is_round and not (is_here or is_on_sheet(game, named))
 
 
 def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple[Heard, ...]:
-    """Those guesses that may be right where no more rounds are played.
+    """The guesses that may be right once no more rounds are played.
 
-    Nothing is entered, and a correction must say *not 10*, or which round it is about.
+    None of them enters a round. A correction must say *not 10* or name a round on the sheet.
     """
     reading = reading_of(line, game)
     named = [game and is_on_sheet(game, each) for each in _rounds_named(reading)]
@@ -174,9 +174,9 @@ def once_over(guesses: tuple[Heard, ...], line: str, game: Game | None) -> tuple
 
 
 def whole_rounds(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
-    """The whole rounds that a line with one may be about, or what it corrects: *b 11 not 12*.
+    """The guesses at a line with everybody's entries: whole rounds, or fixes for *b 11 not 12*.
 
-    If there is none, it may be about what it means with the names that its initials stand for.
+    If there are none, the one guess is what the line means once its slips are mended.
     """
     reading, found = reading_of(line, game), guesses(line, game, path)
     if reading.says("{entry} <instead> {number}"):
@@ -192,17 +192,17 @@ def whole_rounds(line: str, game: Game | None, path: Path | None) -> tuple[Heard
 
 
 def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
-    """The first of two commands that a line holds, with the words of the other for later.
+    """The first of two commands in a line, with the words of the second for later.
 
-    Both are clear and no question; None if it can't be parted like that.
+    None unless the line splits into two clear commands of which the first isn't a question.
     """
-    for before, behind in clauses.in_two(line) if game else ():
-        parts = [reading_of(part, game) for part in (before, behind)]
+    for before, after in clauses.in_two(line) if game else ():
+        parts = [reading_of(part, game) for part in (before, after)]
         is_part = parts[0].is_question or not said()["pronouns"].isdisjoint(parts[1].texts)
         if is_part or parts[0].texts & said()["provided"]:
             continue
         first = _as_part(before, game, path)
-        second = first and (one_by_one(behind, game, path) or _as_part(behind, game, path))
+        second = first and (one_by_one(after, game, path) or _as_part(after, game, path))
         if first and second:
             kinds = [first.words[0], second.words[0]]
             is_look = kinds[0] in ONE_BY_ONE and kinds[1] in LOOKS
@@ -210,12 +210,12 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
             is_one = first.words == second.words or kinds in (["add", "add"], ["fix", "fix"])
             is_one |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
             if (is_change or is_look) and not is_one:
-                return first._replace(is_typed=False, then=behind)
+                return first._replace(is_typed=False, then=after)
     return None
 
 
 def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
-    """What a part of a line clearly means."""
+    """What a part of a line clearly means; None if that isn't clear."""
     words, heard = split_words(clauses.plainly(text)), None
     with suppress(ScorekeeperError):
         heard = Heard(said_rounds.round_of(words, game))
@@ -225,15 +225,15 @@ def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
 
 
 def _is_clear(heard: Heard, game: Game | None) -> bool:
-    """Whether a part of a line is a command: a round is for everybody, and a fix tells points."""
+    """Whether a command is complete: a round has everybody's entry, and a fix has points."""
     return bool(heard.words) and {
         "add": said_rounds.is_whole_round(heard, game),
         "fix": "=" in "".join(heard.words),
     }.get(heard.words[0], True)
 
 
-def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | None:
-    """The change that one clause of a line asks for, though all of it together only looks."""
+def change_in_clause(line: str, game: Game | None, path: Path | None) -> Heard | None:
+    """The change that a clause asks for, though the whole line only looks; None if none does."""
     parts = [*filter(None, re.split(r"[,.;!]+\s+", line))]
     reading = reading_of(line, game)
     is_asked = reading.is_question or reading.texts & said()["provided"]
@@ -245,11 +245,11 @@ def told_besides(line: str, game: Game | None, path: Path | None) -> Heard | Non
 
 
 def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> Heard:
-    """What a line rather means than the look that it fits: what it is much more like, or else that.
+    """The look that a line fits, or a command that the line is much more like.
 
-    If one of its clauses asks for a change, that comes first.
+    If one of its clauses asks for a change, it's that change.
     """
-    if change := told_besides(line, game, path):
+    if change := change_in_clause(line, game, path):
         return change
     if heard.words[0] in OF_LINE:
         return heard
@@ -266,7 +266,7 @@ def likelier(line: str, heard: Heard, game: Game | None, path: Path | None) -> H
 def with_each(
     error: SeveralPlayersError, line: str, game: Game | None, path: Path | None
 ) -> Iterator[Heard]:
-    """What a line means with each of the players that a word in it may be."""
+    """What a line means for each of the players that a word in it may stand for."""
     words = split_words(line)
     for name in error.players:
         whole = [name if word.strip(",") == error.typed else word for word in words]
@@ -276,7 +276,7 @@ def with_each(
 
 
 def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
-    """What somebody says of themselves, for each of those who may be typing; None if nothing."""
+    """What a line with *i* or *me* means for each player who may be typing; None if nothing."""
     reading = reading_of(line, game)
     myself = said()["myself"].difference(" ".join(game.names).casefold().split())
     me = next((word.raw for word in reading.words if word.text in myself), None)
@@ -302,7 +302,7 @@ def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
 
 
 def likely_talk(line: str, game: Game | None) -> float:
-    """How likely a line is what people say besides; 0 if it has numbers or is more like another."""
+    """How likely a line is mere talk; 0 if it has numbers or is more like a command."""
     reading = reading_of(line, game)
     found = reading.anywhere()
     likely = likelihoods([*reading.marked()], found.keys())
@@ -313,7 +313,7 @@ def likely_talk(line: str, game: Game | None) -> float:
 
 
 def _answered(line: str, making: Making) -> Heard | None:
-    """The answer to a question in a line in which somebody says more."""
+    """The answer to a question in a line that also says something else; None if there is none."""
     for question in clauses.questions_in(line, making.line):
         if not said()["pronouns"].isdisjoint(question.split()):
             continue  # can she play is about whoever is named before
@@ -352,41 +352,41 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     is_off = re.search(r"\d off\b|\boff \d", line)
     changes_points = is_off or texts & {*said()["doubles"], "less"}  # 12, but it counts double
-    most = max((_told(heard) for heard in found if heard.words[0] == "add"), default=0)
+    most = max((_size_of(heard) for heard in found if heard.words[0] == "add"), default=0)
 
     def may_be_right(heard: Heard) -> bool:
         match heard.words[0]:
-            case "add":  # not only a part of what is told
-                return not (is_mended or changes_points) and _told(heard) == most
-            case "fix":  # nor a part of another, or of a round in which others had the same
+            case "add":  # not if another round has more of the entries
+                return not (is_mended or changes_points) and _size_of(heard) == most
+            case "fix":  # nor a part of another fix, or of *same as*
                 is_part = any({*heard.words} < {*other.words} for other in found)
                 return not (is_part or reading.says("same as"))
             case "penalty" | "bonus" | "player":
                 return texts.isdisjoint(said()["everybody"])
-            case "new":  # we can start, of the next deal
+            case "new":  # not: we can start, meaning the next deal
                 return game is None or not texts.isdisjoint(said()["anew"])
-            case "dealer":  # your dealing was terrible
+            case "dealer":  # not: your dealing was terrible
                 return "was" not in texts
         return not loses_cards(heard, reading.words)
 
     found = [heard for heard in found if may_be_right(heard)]
     others = [heard for heard in found if heard.words[0] != "house"]  # she kept a joker
     found = others if others or reading.says("<should> {number} <instead>") else found
-    unlike = dict[tuple[str, ...], Heard]()
+    distinct = dict[tuple[str, ...], Heard]()
     for heard in found:  # one new game, and one step back
         is_short = heard.words[0] == "new" or heard.words == ["undo", "-n", "1"]
         words = heard.words[:1] if is_short else map(str.casefold, heard.words)
-        unlike.setdefault((*words,), heard)
-    return [*unlike.values()]
+        distinct.setdefault((*words,), heard)
+    return [*distinct.values()]
 
 
-def _told(heard: Heard) -> int:
-    """How much a round tells besides who is out: entries, and that nobody is."""
+def _size_of(heard: Heard) -> int:
+    """How many words of a round say more than who is out: its entries, and that nobody is."""
     return sum(word.rpartition("=")[2] not in ("", "o", "out") for word in heard.words)
 
 
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
-    """What a line would do in a game here that goes on, or else how to open one it names."""
+    """What a line would do in each game here that isn't over, or else how to open one it names."""
     here, words, found = going_on(), split_words(line), list[Heard]()
     for evening in ([e for e in here if untitled(words, e) != words] or here)[:MOST_READINGS]:
         with suppress(ScorekeeperError):
@@ -394,28 +394,28 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
             heard = hear(" ".join(rest), game, evening.path)
             if heard.is_typed and heard.words[0] != "add":  # finish the darts game
                 heard = translated(rest, game, evening.path) or heard
-            done = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
-            if done and not (heard.reads or heard.words[0] in ("new", "again")):
-                found.append(Heard([*done, "-f", evening.path.name]))
+            command = heard.words[: 1 if heard.words[:1] == ["delete"] else None]
+            if command and not (heard.reads or heard.words[0] in ("new", "again")):
+                found.append(Heard([*command, "-f", evening.path.name]))
     meant = [(word.raw, called(word.raw, here)) for word in reading.words[:MOST_READINGS]]
     named = {found[0].path: word for word, found in reversed(meant) if len(found) == 1}
     yield from found or (Heard(["open", word]) for word in named.values())
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
-    """What a line means once its slips are mended: *Lilly 4*, *gym 6*, *z 5*, *bob 1o*."""
-    begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
-    mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
+    """What a line means with its slips mended: *Lilly 4*, *gym 6*, *z 5*, *bob 1o*; or None."""
+    heads = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
+    mended, reading = [], Line([word or "," for word in heads], game.names, rules_at_hand(game))
     strange = {word.text for word in reading.words if reading.is_newcomer(word)}
-    for word, begin in zip(words, begun, strict=True):
+    for word, head in zip(words, heads, strict=True):
         name = ""
         try:
-            found = find_player(begin, game.names, "")
-            name = found if begin.casefold() in INITIALS else ""
+            found = find_player(head, game.names, "")
+            name = found if head.casefold() in INITIALS else ""
         except PlayerError as error:
-            near = getattr(error, "near", "") or _sounding_like(begin, game.names)
-            name = near if begin.casefold() in strange else ""
-        word = word.replace(begin, shell_name(name, game.names), 1) if name else word
+            near = getattr(error, "near", "") or _sounding_like(head, game.names)
+            name = near if head.casefold() in strange else ""
+        word = word.replace(head, shell_name(name, game.names), 1) if name else word
         is_slip = re.fullmatch(r"(\d+o|l\d+|\d+l)[,.;]*", word)  # 1o, l2
         mended.append(word.translate({ord("o"): "0", ord("l"): "1"}) if is_slip else word)
     if mended == [*words]:
@@ -427,7 +427,7 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
 
 
 def _sounding_like(word: str, names: Sequence[str]) -> str:
-    """The one player whose name sounds like a dictated word: Cy for *sigh*; empty if none does."""
+    """The only player whose name sounds like a dictated word: Cy for *sigh*; else empty."""
     sounds = [folded(each) for each in (word, *names)]
     for letters, sound_like in SOUNDS.items():
         sounds = [re.sub(letters, sound_like, sound) for sound in sounds]
@@ -436,7 +436,7 @@ def _sounding_like(word: str, names: Sequence[str]) -> str:
 
 
 def _most_alike(line: str, making: Making) -> list[Heard]:
-    """What a line is most like, or a clause of it that is more like it than the whole line."""
+    """The commands that a line is most like, or that a clause of it is like even more."""
     reading, parts = making.line, clauses.shorter(line, making.line)
     alone = [words for words, meant in parts if meant is clauses.ANY and len(words) > 2]
     lines = (reading, *map(reading.beside, alone))
@@ -448,7 +448,7 @@ def _most_alike(line: str, making: Making) -> list[Heard]:
 def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
     """The commands whose sentences a line is most like, the likeliest first, and how likely.
 
-    There is none for a line of mostly unknown words, and no change if a third of them is unknown.
+    There are none if most words are unknown, and no changes if more than a third are.
     """
     commands, words = votes()[1], [*line.marked()]
     plain = telling(words)
@@ -458,12 +458,12 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
     is_slip = len(words) == 1 and close_command(words[0])
     if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
         return
-    every = line.filled({*chain.from_iterable(map(slots_of, commands))})
+    filled = line.filled({*chain.from_iterable(map(slots_of, commands))})
     least = LIKELY
-    for command, likely in likelihoods(words, every.keys()).items():
+    for command, likely in likelihoods(words, filled.keys()).items():
         if likely < least or command == "talk":
             return
-        found, heard = {slot: every[slot] for slot in slots_of(command) & every.keys()}, None
+        found, heard = {slot: filled[slot] for slot in slots_of(command) & filled.keys()}, None
         with suppress(ScorekeeperError):
             heard = making.made(command, found)
         is_whole = _is_whole(command, found, line) and 3 * len(strange) <= len(plain)
@@ -474,7 +474,7 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
 
 
 def _is_whole(command: str, found: Found, line: Line) -> bool:
-    """Whether a change is about every player and number in the line, and isn't a question."""
+    """Whether a change uses every player and number in the line, and the line asks nothing."""
     is_asked = line.is_question and not command.startswith("player")
     if is_asked or line.says("except|bar|apart from"):  # everyone except bob went out
         return False
@@ -492,15 +492,15 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
 
 # ── what a line is like ──────────────────────────────────────────────────────────────────────
 
-MOST_SENTENCES = 25  # of one way to say something; more tell little
+MOST_SENTENCES = 25  # that are made of one row; more add little
 
 
 def likelihoods(words: Sequence[str], slots: Set[str]) -> dict[str, float]:
     """How likely words mean each command whose ``slots`` are filled, the likeliest first; sum 1.
 
-    Every mark votes by itself, as in naive Bayes, and counts an eighth, as each word is in several.
-    Where a command has no sentence with a mark, that speaks against it and doesn't rule it out.
-    A word that no sentence has is taken for a name.
+    Every mark votes by itself, as in naive Bayes, but only counts an eighth, because each word is
+    in several marks. A mark that no sentence of a command has speaks against the command without
+    ruling it out. A word that no sentence has is taken for a name.
     """
     known, noise = votes()[1], said()["noise"]
     odds = {name: 0.0 for name in known if slots_of(name.partition("[")[0]) <= slots}
@@ -516,7 +516,7 @@ def likelihoods(words: Sequence[str], slots: Set[str]) -> dict[str, float]:
 
 @cache
 def votes() -> tuple[dict[str, list[str]], Counter[str]]:
-    """The commands of the sentences that have each mark, and how many sentences a command has."""
+    """By mark, the commands of the sentences with it; and how many sentences each command has."""
     having, sentences = defaultdict[str, list[str]](list), Counter[str]()
     for command, marks in _examples():
         if command.split(" ")[0] not in said()["answers"]:
@@ -536,7 +536,7 @@ def vote(mark: str) -> dict[str, float]:
 
 
 def _examples() -> Iterator[tuple[str, frozenset[str]]]:
-    """Sentences as their marks, each with its command: those that fit a row, and the examples."""
+    """Each command with the marks of a sentence for it: one that fits a row, or an example."""
     for (command, _), ((_, ways),) in zip(*ways_held("sayings"), strict=True):
         for way in ways:
             numbers = range(min(MOST_SENTENCES, ways_through(way)))
@@ -547,7 +547,7 @@ def _examples() -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
-    """One of the sentences that fit a row: each number takes other ways through it."""
+    """One of the sentences that fit a row; each number gives another way through it."""
     words: tuple[str, ...] = ()
     for kind, what in row:
         if kind == "word":
@@ -564,23 +564,23 @@ def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
 
 
 def _marks(words: Sequence[str]) -> frozenset[str]:
-    """What tells a sentence from others: its words, and those that stand side by side.
+    """What tells a sentence from others: the stems of its words, and pairs of neighbouring stems.
 
-    They count by their stems, and are paired once with the words that say nothing between them.
+    Noise between two words counts in one kind of pair and is skipped in the other.
     """
-    plain, stems = ([*map(stem, some)] for some in (telling(words), words))
-    pairs, closer = (pairwise(("^", *some, "$")) for some in (plain, stems))
+    plain, stems = ([*map(stem, each)] for each in (telling(words), words))
+    pairs, closer = (pairwise(("^", *each, "$")) for each in (plain, stems))
     return frozenset((*plain, *map(" ".join, pairs), *map(" + ".join, closer)))
 
 
 @cache
 def stem(word: str) -> str:
-    """A word without its ending: *deal* of *dealing*, *put* of *putting*."""
-    begun = re.sub(r"(?<=[a-z]{3})(ing|ed|es|[sed])$", "", word)
-    return re.sub(r"([^ls])\1$", r"\1", begun) if len(begun) > 3 and begun != word else begun
+    """A word without its ending: *deal* for *dealing*, *put* for *putting*."""
+    short = re.sub(r"(?<=[a-z]{3})(ing|ed|es|[sed])$", "", word)
+    return re.sub(r"([^ls])\1$", r"\1", short) if len(short) > 3 and short != word else short
 
 
 @cache
 def slots_of(command: str) -> frozenset[str]:
-    """The slots of a command, by their names."""
+    """The names of the slots in a command."""
     return frozenset(re.findall(r"\{(\w+)\}", command))
