@@ -242,8 +242,8 @@ class ByOccasion(Group):
 @cache  # an open game obeys line after line
 def _load(name: str) -> Any:
     """The command of that name, from its module."""
-    home, summary = RARE.get(name) or (COMMANDS[name], SUMMARIES[name])
-    module = import_module(f"scorekeeper.cli.commands.{home}")
+    module_name, summary = RARE.get(name) or (COMMANDS[name], SUMMARIES[name])
+    module = import_module(f"scorekeeper.cli.commands.{module_name}")
     command = getattr(module, f"{name}_command", None) or getattr(module, name)
     if not isinstance(command, typer.Typer):
         app = typer.Typer(rich_markup_mode=None, add_completion=False)

@@ -183,8 +183,8 @@ def _guessed(error: ScorekeeperError, line: str, game: Game | None, path: Path |
     if several := guessing.one_by_one(line, game, path):
         return several
     is_over = isinstance(error, RoundError)
-    if not is_over and game and (of_somebody := guessing.with_myself(line, game, path)):
-        return of_somebody
+    if not is_over and game and (about_me := guessing.with_myself(line, game, path)):
+        return about_me
     guesses = guessing.guesses(line, game, path)
     if isinstance(error, UnknownPlayerError) and _is_round(error, line, game):
         fit = clauses.WITHOUT_POINTS

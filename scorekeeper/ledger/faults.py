@@ -222,8 +222,8 @@ def _bonus(row: Row) -> Iterator[Fault]:
         return  # missing scores are a finding of their own, and nobody knows who is tied
     first = row.tie.first
     if not row.tie.played or len(first) < 2:
-        was_no_tie = "there was no tie for first"
-        why = was_no_tie if row.tie.played else "the last round hasn't been played"
+        no_tie = "there was no tie for first"
+        why = no_tie if row.tie.played else "the last round hasn't been played"
         is_last = row.position == len(row.game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
         yield Fault(row, "rounds", why, f"remove bonus = true from the round, or {void}", "bonus")

@@ -120,8 +120,8 @@ def rank(game: Game) -> dict[str, int]:
 
 def _before_play_off(game: Game) -> dict[str, int]:
     """The place of each placed player without the bonus rounds."""
-    totals, out_in = ranking_totals(game), game.pool.eliminated_in
-    return _places({name: (-out_in.get(name, inf), totals[name]) for name in placed(game)}, game)
+    totals, lost_in = ranking_totals(game), game.pool.eliminated_in
+    return _places({name: (-lost_in.get(name, inf), totals[name]) for name in placed(game)}, game)
 
 
 def beaten_in_play_off(game: Game) -> tuple[str, ...]:

@@ -333,10 +333,10 @@ def rename_to_new(path: Path, name: Path) -> None:
 
 def refuse_unwritable(path: Path) -> None:
     """Raise FileError for a write-protected file, which a rename would replace all the same."""
-    as_who = os.access in os.supports_effective_ids
+    effective = os.access in os.supports_effective_ids
 
     def can_be_written() -> bool:
-        return os.access(path, os.W_OK, effective_ids=as_who)
+        return os.access(path, os.W_OK, effective_ids=effective)
 
     # An editor may have moved it away to save it, and put it back in between.
     if not can_be_written() and path.exists() and not can_be_written():

@@ -93,7 +93,7 @@ def import_command(
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no", head=head):
         planned = []
     store.create_all(with_progress(planned, "writing games"), command_line("import", file))
-    listed = [machine.in_list(str(to_be), made) for to_be, made in planned]
+    listed = [machine.in_list(str(new_path), new_game) for new_path, new_game in planned]
     facts = {"games": listed, "changed": bool(planned), "command": "import"}
     if not planned:
         yield Answer([Aside("nothing was written")], lambda: facts)
@@ -149,13 +149,13 @@ def _plan(
     find = imported.finder_of(games_here(quiet=True))
     for sheet in with_progress(sheets, "reading games"):
         with _in_file(path, sheet.line):
-            made = imported.game_of(sheet, rules_for(sheet), today())
-            is_clear = is_said or bool(sheet.winner) or made.rules.plays_cards
-            imported.refuse_other_winners(sheet, made, is_said=is_clear)
-        if same := find(made):
+            game = imported.game_of(sheet, rules_for(sheet), today())
+            is_clear = is_said or bool(sheet.winner) or game.rules.plays_cards
+            imported.refuse_other_winners(sheet, game, is_said=is_clear)
+        if same := find(game):
             existing.append(same)
         else:
-            planned.append((path_for(made, taken), made))
+            planned.append((path_for(game, taken), game))
     return planned, existing
 
 

@@ -81,10 +81,10 @@ def new(
     path = path if path.suffix or store.is_there(path) else Path(f"{path}.toml")
     if not asks:  # otherwise they are settled already
         games.settle_names(players)
-    lots = started.dealer if dealer is None else None
+    drawn_by_lot = started.dealer if dealer is None else None
     command = command_line("new", *started.names)
     # Last time's names come from a file, and nobody has checked them.
-    return _start(path, command, started, sitting, lots, is_sound=not asks)
+    return _start(path, command, started, sitting, drawn_by_lot, is_sound=not asks)
 
 
 def _size_of_title(words: Sequence[str]) -> int:
