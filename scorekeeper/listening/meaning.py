@@ -1,8 +1,8 @@
-"""What a line means: the command that somebody would have had to type, and how sure that is.
+"""Find out what a line means: the command that it stands for, and how sure that is.
 
-Nothing is carried out here. A command that is typed as it should be is that command, a round is an
-``add``, and what people say besides stands in ``sayings.toml``. A line that fits none of that has
-no meaning here; ``guessing`` says what it may mean.
+Nothing is carried out here. A command that is typed correctly stands for itself, a round for an
+``add``, and whatever else people say is in ``sayings.toml``. If a line fits none of that,
+``guessing`` says what it may mean.
 """
 
 import re
@@ -62,8 +62,8 @@ TOTAL = "total (<should>|is|to) {number}"  # what a total comes to
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
     """What a line stands for in the ``game`` in ``path``; there may be no game.
 
-    ``in_shell`` are its words where a shell has read them. Raises the error that says what is
-    missing where it can't be a command at all.
+    ``in_shell`` has its words if a shell has split them. Raises the error that says what is wrong
+    with a line that can't be a command at all.
     """
     check_length(line)
     if command := command_words.STANDS_FOR.get(command_words.normalized(line)):
@@ -101,13 +101,13 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 
 
 def reading_of(line: str | Sequence[str], game: Game | None) -> Line:
-    """A line, or its words, at the table of a game."""
+    """A line, or its words, as a ``Line`` with the players and the rules of a game."""
     words = command_words.split_words(line) if isinstance(line, str) else line
     return Line(words, game.names if game else (), whose_entry.rules_at_hand(game))
 
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
-    """What the words of a line mean in everyday English, None where nothing is known for them."""
+    """What the words of a line mean in everyday English; None if they fit nothing."""
     words = whose_entry.spelled_out(words, game)
     line = reading_of(whose_entry.with_discard(words), game)
     texts = line.texts
@@ -129,7 +129,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         return heard
     meanings = line.meanings() if len(line.words) <= said_rounds.MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
-    # Add up a hand, or add 20 to ann; fifty players with six words each are a round as well.
+    # Not a round: add up a hand, add 20 to ann. But fifty players with six words each are one.
     adds = "up" in texts or ("to" in texts and len(line.named) < 2)
     is_fine = line.rules and len({*line.named}) == 1 and line.says("<stung>")
     is_sum = is_fine or line.says("<noround>") or (adds and line.words[0].text == "add")
@@ -146,16 +146,16 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             return Heard([], others=(Heard(spoken), new))
         if game.played and (line.mends or line.says("<earlier>")):  # it may be the last round
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
-            some = (anew, asking_for_others(Heard(spoken), game))
-            return Heard([], others=tuple(heard for heard in some if heard and heard.words))
+            candidates = (anew, asking_for_others(Heard(spoken), game))
+            return Heard([], others=tuple(heard for heard in candidates if heard and heard.words))
         alike = said_rounds.round_among_words(line, game) if "one" in texts else None
         if alike and {*Heard(alike).entries} != {*Heard(spoken).entries}:  # bo got one, ann 12
             return Heard([], others=(Heard(alike), Heard(spoken)))
-        none = whose_entry.with_zeros(spoken)
-        if none != spoken and not line.rules:  # who passes has no points, or is absent
+        zeros = whose_entry.with_zeros(spoken)
+        if zeros != spoken and not line.rules:  # a player who passes has 0 or is absent
             sits_out = line.says("(sits|sit|sitting|sat) [this|it] [one] out|away|absent|break|-")
             is_absent = sits_out or "=-" in " ".join(spoken)
-            both = [*[none] * (not sits_out), *[spoken] * is_absent]
+            both = [*[zeros] * (not sits_out), *[spoken] * is_absent]
             return Heard([], others=tuple(asking_for_others(Heard(each), game) for each in both))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
@@ -165,11 +165,11 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
 
 
 def _in_titled_game(words: Sequence[str]) -> Heard | None:
-    """What is asked about the one game here whose title a line has: *the darts score*."""
+    """The look at the only game here whose title is in the line: *the darts score*; or None."""
     rests = [(evening, starts.untitled(words, evening)) for evening in starts.going_on()]
     titled = [(evening, rest) for evening, rest in rests if rest != words]
     if len(titled) != 1 or words[0].casefold() in command_words.COMMANDS:
-        return None  # these say themselves what they miss
+        return None  # these commands say themselves what they lack
     ((evening, rest),) = titled
     with suppress(ScorekeeperError):
         heard = translated(rest, load(evening.path).game, evening.path) if rest else None
@@ -179,7 +179,7 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
 
 
 def _joining(making: Making) -> Heard | None:
-    """Somebody who joins, with the seat and the points that stand anywhere in the line."""
+    """The ``player join`` with a seat and points from anywhere in the line; None for others."""
     rest, parts = starts.without_joining(making.line)
     ways = [rest] if rest and parts else []
     if any("number" not in found for _, found in parts):  # kate, between bob and cy
@@ -192,23 +192,23 @@ def _joining(making: Making) -> Heard | None:
 
 
 def _asked_first(heard: Heard, line: Line) -> Heard:
-    """What was heard; a step back isn't done at once if it was only asked about."""
+    """What was heard; a doubtful ``undo`` becomes ``undo -n 1``, which isn't done at once."""
     is_doubted = heard.words == ["undo"] and line.is_doubted
     return heard._replace(words=["undo", "-n", "1"]) if is_doubted else heard
 
 
 def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
-    """A round, written at once unless something in the line leaves a doubt."""
+    """A round, to be entered at once unless something in the line leaves a doubt."""
     if words[0] == "add" and line.is_doubted:
         return asking_for_others(Heard(words), game)
     return Heard(words, is_typed=True)
 
 
-# ── corrections by what stands on the sheet ─────────────────────────────────────────────
+# ── corrections by what is on the sheet ─────────────────────────────────────────────────
 
 
 def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Heard:
-    """A correction, or the one of the same round that leaves out nothing that the line says."""
+    """What was heard; a correction gives way to one of the same round that has more of the line."""
     reading = reading_of(line, game)
     if game is None or heard.words[:1] != ["fix"] or not heard.words[2:] or reading.is_question:
         return heard
@@ -218,12 +218,12 @@ def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Hea
 
 
 def _of_each(making: Making, row: Row) -> Heard | None:
-    """The correction of a round in which each player who is named has an entry, or went out."""
+    """The correction of a round with an entry for each player named; None if it's right already."""
     line, plain, named = making.line, making.line.words, [*dict.fromkeys(making.line.named)]
     line.words = next((words for words, _ in reversed(line.with_round)), plain)
-    some, line.words = [*said_rounds.mentions(line, row)], plain  # without the two of round two
-    can_be_out = any(one.is_out and one.is_denied for one in some)
-    given = next(iter(matches(some, named, can_be_out=can_be_out)), {}) if named[1:] else {}
+    mentions, line.words = [*said_rounds.mentions(line, row)], plain  # without the two of round two
+    can_be_out = any(one.is_out and one.is_denied for one in mentions)
+    given = next(iter(matches(mentions, named, can_be_out=can_be_out)), {}) if named[1:] else {}
     if row.position is not None and all(
         making.is_left(row.number, *each) for each in given.items()
     ):
@@ -234,16 +234,16 @@ def _of_each(making: Making, row: Row) -> Heard | None:
 def corrections_of(making: Making) -> Iterator[Heard]:
     """The corrections of points on the sheet that a line may ask for, whatever its words.
 
-    In a round that is named each player has an entry, or one number is right, or is how much was
-    missed. Of two numbers one stands on the sheet.
+    In a round that is named each player has an entry, or a single number is either right or how
+    much was missed. Of two numbers one is on the sheet.
     """
     line, game, found = making.line, making.game, making.line.anywhere()
     is_asked = line.is_question and not line.says("<should> {number} <instead>")
     if game is None or not game.played or is_asked:
         return
     called, named = found.get("round", "now"), [*dict.fromkeys(line.named)]
-    is_told = called.startswith(("last", "-")) or whose_entry.is_on_sheet(game, called)
-    rounds = [row_typed(game, called).number] if is_told else [*range(len(game.played), 0, -1)]
+    is_on_sheet = called.startswith(("last", "-")) or whose_entry.is_on_sheet(game, called)
+    rounds = [row_typed(game, called).number] if is_on_sheet else [*range(len(game.played), 0, -1)]
     row, is_short = row_typed(game, str(rounds[0])), line.says("<miscounted>")
     numbers = _missed(line, row, found["numbers"]) if is_short else found["numbers"]
     is_more = line.says("<more>") or numbers != found["numbers"]
@@ -255,14 +255,14 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     made = (fit for at in line.words.places(MAKES) for fit in line.fits(MAKES, at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
     missed = 0 if makes else is_more - line.says("<less>")
-    ways = [_of_each(making, row)] if is_told and numbers else []
+    ways = [_of_each(making, row)] if is_on_sheet and numbers else []
     if len(named) == 1 and len(makes[-1:] or numbers) == 1:
         number, one = (makes or numbers)[-1], {"round": str(rounds[0]), "player": named[0]}
-        off = [number * missed] if missed and (is_told or is_short) else []
-        off = [number, -number] if line.says("<offby>") else off
-        ways += [making.made("more", {**one, "number": by}) for by in off]
+        amounts = [number * missed] if missed and (is_on_sheet or is_short) else []
+        amounts = [number, -number] if line.says("<offby>") else amounts
+        ways += [making.made("more", {**one, "number": by}) for by in amounts]
         is_clear = makes or not line.texts & said()["not"]
-        if not off and is_told and is_clear and (called != "last" or is_short):
+        if not amounts and is_on_sheet and is_clear and (called != "last" or is_short):
             ways.append(making.made("was", {**one, "scores": {named[0]: str(number)}}))
     if len({*numbers}) == len(numbers) == 2:
         ways += _of_two(making, numbers, rounds, missed)
@@ -270,7 +270,7 @@ def corrections_of(making: Making) -> Iterator[Heard]:
 
 
 def _missed(line: Line, row: Row, numbers: list[int]) -> list[int]:
-    """The numbers of a line, or what the cards come to that it says were missed: *two kings*."""
+    """The numbers in a line, or the points of the cards that it says were missed: *two kings*."""
     cards = (entry for at in range(len(line.words)) for _, entry in line.entry(at))
     typed = next((entry for entry in cards if re.match(r"(jk|[ajkqw])(\+|$)", entry)), "")
     is_counted = typed and numbers in ([], [typed.count("+") + 1])
@@ -280,9 +280,9 @@ def _missed(line: Line, row: Row, numbers: list[int]) -> list[int]:
 def _of_two(
     making: Making, numbers: Sequence[int], rounds: Sequence[int], missed: int
 ) -> Iterator[Heard | None]:
-    """The corrections of points, one of two numbers, to the other, or by how much was missed.
+    """The corrections from one of two numbers to the other, or by how much was missed.
 
-    If nobody is named, they are those of whoever had the first last.
+    If nobody is named, they are for whoever last had the first number.
     """
     line, ways, named = making.line, [*permutations(numbers)], {*making.line.named}
     if len(named) != 1:  # ann 5 bob 6
@@ -303,7 +303,7 @@ def _of_two(
 def _unclear(
     words: Sequence[str], line: str, reading: Line, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
-    """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
+    """The error for a line that is neither a command nor cards, and is ``wrong`` as a round."""
     if game is None and isinstance(wrong, UsageError):  # for which of several games?
         wrong = NotUnderstoodError(wrong.marked_problem, remedy=wrong.marked_remedy)
     if isinstance(wrong, SeveralPlayersError):
@@ -333,18 +333,18 @@ def _unclear(
             return wrong
         remedy = f"start one: {starts.new_with(reading)}"
         return NotUnderstoodError("there is no game yet", remedy=remedy, strange=strange)
-    is_silly = isinstance(wrong, UnknownPlayerError) and not (
+    is_misleading = isinstance(wrong, UnknownPlayerError) and not (
         wrong.typed in strange and (wrong.near or clauses.has_entry_after(reading, wrong.typed))
-    )  # a word like is, or chips
-    named = reading.named  # which looks for them anew
+    )  # it's about a word like is or chips
+    named = reading.named  # this property searches the line
     if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
         return wrong  # the game is over, however the round is said
-    twice = [name for n, name in enumerate(named) if name in named[:n]]
-    is_all = game is not None and len({*twice}) >= max(2, len(game.names) - 1)
+    repeated = [name for n, name in enumerate(named) if name in named[:n]]
+    is_all = game is not None and len({*repeated}) >= max(2, len(game.names) - 1)
     if is_all and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4
         remedy = "type one round a line, with one entry for each player"
-        return EntryError(f"{people(twice)} are named twice", remedy=remedy)
-    if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
+        return EntryError(f"{people(repeated)} are named twice", remedy=remedy)
+    if readable and others <= max(1, 0.3 * len(words)) and not is_misleading:
         return wrong
     if game and len(words) <= said_rounds.MOST_WORDS:
         said_rounds.refuse_round_in_words(reading, game)
@@ -354,24 +354,24 @@ def _unclear(
 def _not_understood(
     words: Sequence[str], line: str, game: Game | None, reading: Line, strange: Sequence[str]
 ) -> ScorekeeperError:
-    """The ``strange`` words of a line, or all of it, and what it may be about."""
+    """The error that names the ``strange`` words of a line, or all of it, and what to try."""
     problem = f"can't make sense of {quoted(line)}"
     if strange and len(strange) < len(reading.words):
         problem = f"can't make sense of {listed(map(quoted, strange))}"
-    here = reading.named
+    named = reading.named
     if game and strange and strange[0].casefold() not in said()["things"]:
-        other = next((name for name in game.names if name not in here), game.names[0])
+        other = next((name for name in game.names if name not in named), game.names[0])
         instead = [other if word.strip(",?!.") == strange[0] else word for word in words]
         try:
             find_player(strange[0], game.names, "this game")
         except UnknownPlayerError as error:
-            is_whose = here[1:] and clauses.has_entry_after(reading, strange[0])
+            is_whose = named[1:] and clauses.has_entry_after(reading, strange[0])
             if error.near or is_whose or translated(instead, game, None):
                 return error
     start = "" if game else f"start a game with {starts.new_with(reading)}, or "
-    who = shell_name(here[0], reading.names) if here else ""
-    behind = f"to enter points, type them after the name, like {who} 12; "
-    behind = behind if who and reading.has_entries else ""
+    who = shell_name(named[0], reading.names) if named else ""
+    entering = f"to enter points, type them after the name, like {who} 12; "
+    entering = entering if who and reading.has_entries else ""
     more = f"{SK}help lists what you can type"
     strange = strange if len(strange) < len(reading.words) else ()
-    return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}", strange=strange)
+    return NotUnderstoodError(problem, remedy=f"{start}{entering}{more}", strange=strange)
