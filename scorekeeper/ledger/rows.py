@@ -255,7 +255,7 @@ def fix(row: Row, name: str, entry: object) -> str:
 
 
 class Slip(NamedTuple):
-    """A slip that explains a difference."""
+    """A slip on the pad that would explain a difference."""
 
     number: int | None  # of the round; None for a slip in the adding
     how: str

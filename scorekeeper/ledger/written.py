@@ -93,7 +93,7 @@ class LedgerContents(NamedTuple):
 
 
 class NumberedRounds(LedgerContents):
-    """What a ledger holds, with a number for each round that counts, and the rules there."""
+    """What a ledger holds, with a number for each round that counts, and its rules."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ class NumberedRounds(LedgerContents):
 
     @property
     def rules_to_repeat(self) -> RuleSet:
-        """The rules for another game: those of now, without a play-off agreed just for this one."""
+        """The rules for another game: the current ones, without a play-off just for this game."""
         return self.rules_now.replace(ties="shared") if self.playoff else self.rules_now
 
     @property

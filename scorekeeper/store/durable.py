@@ -18,7 +18,7 @@ from scorekeeper.errors import SK, ConflictError, FileError, printable
 LARGEST_FILE = 1 << 20  # the most bytes in a ledger: hundreds of evenings would fit
 STALE_SECONDS = 3600.0  # the age of a temporary file that nobody is writing any more
 RANDOM_BYTES, TEMPORARY = 8, ".tmp"  # in the name of a temporary file, and at its end
-LETTERS_KEPT = 50  # of a file's name in its temporary file's: each may take 4 of 255 bytes
+LETTERS_KEPT = 50  # of the name, for its temporary file: each may take 4 of 255 bytes
 SAVING_SECONDS = 0.5  # how long an editor may take to save a file
 OTHERS_MAY = 0o077  # the mode bits that let other users in
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
