@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class NoPlaywright(MetaPathFinder):
-    """Asked when nobody else finds a module: a test file that imports playwright is skipped."""
+    """Finds modules when nothing else does: it skips a test file that imports playwright."""
 
     def find_spec(self, fullname: str, *_: object) -> None:
-        """Skip what is being loaded where it needs playwright; all else isn't found either."""
+        """Skip what is being loaded if it needs playwright; find nothing else either."""
         if fullname == "playwright":
             pytest.skip("there is no Playwright: pip install playwright", allow_module_level=True)
 
@@ -45,7 +45,7 @@ FEW = (
 
 @contextmanager
 def chromium(*switches: str) -> Iterator["Browser"]:
-    """A browser with these switches besides, which is closed in the end."""
+    """A browser with these switches added, which is closed at the end."""
     # Without the windows and menus of the whole browser, which nobody looks at, where there is one.
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found is None:
@@ -88,7 +88,7 @@ LOOK = """only => axe.run(document, {
 
 
 def barriers(page: "Page") -> list[str]:
-    """What axe finds on a page that keeps somebody from reading it, be it light or dark."""
+    """What axe finds on a page that could keep somebody from reading it, in light or dark."""
     if not page.evaluate("'axe' in window"):
         script = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
         page.evaluate(f"() => {{ {script}\n{READ_ONCE} }}")

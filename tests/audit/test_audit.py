@@ -1,4 +1,4 @@
-"""What is wrong in a ledger: one reproducer for each check, found with its line and alone.
+"""What is wrong in a ledger: for each check, an example in which it finds one line and no more.
 
 Beside each lies what ``sk check`` says of it. After a change of wording ``python -m
 tests.audit.test_audit`` writes what it says now. Read the difference before you commit it.
@@ -53,7 +53,7 @@ STOPS_NOTHING = {
 """Values that a game can be read with."""
 
 
-def test_the_checks_are_those_of_their_type() -> None:
+def test_the_checks_are_those_that_their_type_lists() -> None:
     assert set(get_args(CheckId)) == CHECKS
 
 
@@ -62,7 +62,7 @@ def stem(path: Path) -> str:
 
 
 def golden(path: Path) -> Path:
-    """Where it is written what ``sk check`` says of a ledger."""
+    """The file that says what ``sk check`` finds in a ledger."""
     return path.with_suffix(".txt")
 
 
@@ -102,7 +102,7 @@ def test_an_empty_file_is_not_a_ledger() -> None:
 
 
 @each("path", REPRODUCERS, stem)
-def test_check_finds_in_each_sample_ledger_what_its_text_says(run: Run, path: Path) -> None:
+def test_check_says_about_each_ledger_what_is_written_beside_it(run: Run, path: Path) -> None:
     shutil.copy(path, path.name)
     answer = run("check", path.name)
     assert (answer.err, answer.code) == ("", 0 if path.stem in WARNINGS else 1)
@@ -250,7 +250,7 @@ def test_a_hand_of_a_player_who_went_out_must_go_out() -> None:
     ]
 
 
-def test_points_that_are_written_already_do_not_fix_a_hand() -> None:
+def test_points_on_the_sheet_do_not_make_up_for_a_wrong_hand() -> None:
     round_ = "out = 'Bo'\nhands = { Ann = '5H 6H' }\nscores = { Bo = 0, Cy = 5 }"
     assert [finding.remedy for finding in audit(ledger(round_))] == [
         "correct the hand, or write the points"
@@ -342,7 +342,7 @@ def test_a_ledger_with_findings_is_read_or_refused_but_never_a_crash(
 
 
 def main() -> None:
-    """Write beside each reproducer what ``sk check`` says of it now."""
+    """Write beside each reproducer what ``sk check`` now says about it."""
     for path in REPRODUCERS:
         golden(path).write_text(start(["check", path.name], LEDGERS).out, "utf-8")
 

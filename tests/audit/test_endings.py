@@ -1,4 +1,4 @@
-"""What is wrong with how hands ended that one of two scores."""
+"""What can be wrong with the end of a hand of gin."""
 
 from scorekeeper.audit import audit
 from tests.program import ledger
@@ -146,7 +146,7 @@ def test_a_hand_that_cannot_have_ended_like_that_is_a_finding(
         ("dead = true", []),
     ],
 )
-def test_if_the_card_turned_up_decides_it_is_said(block: str, messages: list[str]) -> None:
+def test_it_is_said_if_the_card_turned_up_decides(block: str, messages: list[str]) -> None:
     upcard = 'count = "difference"\nupcard_knock = true\nspades_double = true\n'
     rules = RULES.replace('count = "difference"\n', upcard)
     scores = "" if block.startswith("dead") else "\n[rounds.scores]\nAnn = 4\nBo = 23"

@@ -1,4 +1,4 @@
-"""Questions about hands in a process of their own, under whichever package lies on its path.
+"""Questions about hands, in a process of their own, to whichever package is on its path.
 
 Reads a job as JSON from stdin and writes the processor time of each case in nanoseconds, and what
 was answered. It is run as a file, and uses nothing but what every revision has.

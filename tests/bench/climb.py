@@ -1,4 +1,4 @@
-"""A hill climb to the worst hand: cards, the wild rank and the rules are swapped for others.
+"""A hill climb to the slowest hand: it swaps cards, the wild rank and the rules for others.
 
 A hand that takes longer than the slowest so far takes its place if it does so twice. After some
 fruitless steps the climb starts again, from random hands or, every second time, from a
@@ -26,7 +26,7 @@ FIRST = 12
 
 
 class Spot(NamedTuple):
-    """Where a climb stands: a hand from so many packs of a game, with a rank that is wild."""
+    """Where a climb is now: the game, the packs, a hand, and the wild rank."""
 
     game: RuleSet
     packs: int
@@ -39,7 +39,7 @@ class Spot(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The worst hand of a climb, its seconds, how many were tried, and the memory in MB."""
+    """The slowest hand of a climb, its seconds, how many hands were tried, and the memory in MB."""
 
     dealt: Dealt
     seconds: float
@@ -48,7 +48,7 @@ class Found(NamedTuple):
 
 
 def seconds_of(spot: Spot) -> float:
-    """The processor time of a hand, by itself: its rules are known before."""
+    """The processor time of a hand alone, without that of setting up its rules."""
     hand, rules = spot.dealt
     best_arrangement((), rules)
     started = process_time()
@@ -66,7 +66,7 @@ def anywhere(random: Random, size: int) -> Spot:
 
 
 def near(random: Random, spot: Spot) -> Spot:
-    """A hand that differs a little: in one card or two, or the wild rank, or the rules."""
+    """A hand that differs a little: in one or two cards, the wild rank, or the rules."""
     game, packs, hand, wild = spot
     chance = random.random()
     if chance < 0.06:
@@ -83,7 +83,7 @@ def near(random: Random, spot: Spot) -> Spot:
 
 
 def free_card(random: Random, spot: Spot) -> Card:
-    """A card that the packs still hold, more often than not beside one of the hand."""
+    """A card that is still in the packs, more often than not next to one of the hand."""
     pack, ranks = spot.game.pack, spot.game.ranks
     while True:
         card, beside = random.choice(pack), random.choice(spot.hand)
@@ -98,7 +98,7 @@ def free_card(random: Random, spot: Spot) -> Card:
 def climb(
     size: int, seconds: float, seed: object, seconds_of: Callable[[Spot], float] = seconds_of
 ) -> Found:
-    """The worst hand of ``size`` cards that is found in so many seconds, of one at least."""
+    """The slowest hand of ``size`` cards found in this many seconds; it tries at least one."""
     random, until = Random(f"{seed}/{size}"), monotonic() + seconds
     worst, most, tried = anywhere(random, size), 0.0, 0
 
@@ -133,7 +133,7 @@ def climb(
 
 
 def climb_row(size: int, seconds: float, most: float, seed: object) -> str:
-    """A line with the worst hand of a climb in a process of its own."""
+    """A line about the slowest hand of a climb, which runs in a process of its own."""
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         found = process.submit(climb, size, seconds, seed).result()
     verdict = "<=" if found.seconds <= most else "ABOVE"

@@ -20,9 +20,9 @@ ACES: Keys = {"ace_runs": "both"}
 
 
 class Kind(NamedTuple):
-    """What sort of hands: their size (None for 3 to 14), packs and rules.
+    """A kind of hands: their size (None for 3 to 14), packs and rules.
 
-    Every second hand is of few ranks and suits, unless they are dealt ``evenly``.
+    Every second hand has few ranks and suits, unless they are dealt ``evenly``.
     """
 
     size: int | None
@@ -34,9 +34,9 @@ class Kind(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A row of the table: what is asked about which hands, and the most that it may take.
+    """A row of the table: what is asked about which hands, and the most time that it may take.
 
-    That is for the hand in the middle and for the 99th of a hundred, as ratios.
+    The limits are ratios, for the median hand and for the 99th of a hundred.
     """
 
     name: str
@@ -74,7 +74,7 @@ ROWS = (
 
 
 def deals(kind: Kind, count: int, seed: object = 313) -> Iterator[Case]:
-    """So many hands; the wild rank is that of the size, as in Three Thirteen."""
+    """This many hands; the wild rank goes with the size, as in Three Thirteen."""
     random = Random(f"{seed}/{kind}")
     for number in range(count):
         keys = {"jokers": random.choice(kind.jokers), **kind.keys}
@@ -90,7 +90,7 @@ def deals(kind: Kind, count: int, seed: object = 313) -> Iterator[Case]:
 def few_ranks_and_suits(
     random: Random, rules: RoundRules, cards: Sequence[Card], size: int
 ) -> list[Card]:
-    """The cards of a few ranks, neighbours or any, in some suits; at least ``size``."""
+    """The cards of a few ranks, neighbours or not, in some suits; at least ``size`` cards."""
     suits = random.sample(rules.suits, random.randint(1, len(rules.suits)))
     ranks = list(rules.ranks)
     if random.random() < 0.5:

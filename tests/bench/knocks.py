@@ -1,4 +1,4 @@
-"""How long laying off takes, and knocks played in OpenSpiel's Gin Rummy beside our own answer.
+"""How long laying off takes, and how knocks in OpenSpiel's Gin Rummy compare with our answers.
 
 Each hand is dealt there as here; who holds the first ten cards draws the upcard and knocks with it
 as the discard. Every way to lay melds and to lay off is tried there. Two rules differ: to have as
@@ -23,7 +23,7 @@ KNOCK, PASS, DRAW_UPCARD = 55, 54, 52
 
 
 class Played(NamedTuple):
-    """What who knocks wins there, None where the knock is refused, and what it is here."""
+    """What the knocker wins there (None if the knock is refused), and what it is here."""
 
     theirs: int | None
     ours: int
@@ -34,7 +34,7 @@ MOST = 0.005
 
 
 def knock_row(hands: int, seed: object) -> Iterator[str]:
-    """How long it takes to find the best laying, and the other's best answer to it."""
+    """How long it takes to find the best layout, and the other player's best answer to it."""
     times = []
     for dealt in random_deals(f"times/{seed}", hands):
         ended((), (), dealt.rules)  # its rules are known before
@@ -52,7 +52,7 @@ def is_there() -> bool:
 
 
 def best_play(state: Any, known: dict[str, int]) -> int:
-    """What the first player wins when both lay their cards as is best for them."""
+    """What the first player wins if both lay their cards as well as they can."""
     if state.is_terminal():
         return int(state.returns()[0])
     # In whatever order it came to lie so.
@@ -65,7 +65,7 @@ def best_play(state: Any, known: dict[str, int]) -> int:
 
 
 def played(dealt: Dealt, upcard: Card) -> int | None:
-    """What the knock wins there; None where it is refused."""
+    """What the knock wins there; None if it is refused."""
     state = importlib.import_module("pyspiel").load_game("gin_rummy").new_initial_state()
     discard = for_open_spiel([upcard])[0]
     actions = [*for_open_spiel(dealt.knocker), *for_open_spiel(dealt.other), discard]
@@ -90,7 +90,7 @@ def knocks(seed: object, count: int) -> Iterator[tuple[Dealt, Played]]:
 
 
 def differences(seed: object, count: int) -> tuple[list[str], int, int]:
-    """A line for each difference, how many ended with as much left, and how many were refused."""
+    """A line for each difference, how many hands ended level, and how many knocks were refused."""
     wrong, equal, refused = [], 0, 0
     for dealt, (theirs, ours) in knocks(seed, count):
         if theirs is None:

@@ -1,4 +1,4 @@
-"""How long the outs of a hand take: of 13 cards before the draw, of 14 after it."""
+"""How long it takes to find the outs of a hand: of 13 cards before the draw, of 14 after it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ WHEN = {13: "13 cards before the draw", 14: "14 cards after the draw"}
 
 
 def seconds_for(hand: tuple[Card, ...], rules: RoundRules, packs: int) -> float:
-    """The processor time of a hand, by itself: its rules are known before."""
+    """The processor time of a hand alone, without that of setting up its rules."""
     unseen = Counter(rules.pack * packs) - Counter(hand)
     best_arrangement((), rules)
     started = process_time()
@@ -46,7 +46,7 @@ def seconds_at(spot: Spot) -> float:
 
 
 def outs_rows(hands: int, seconds: float, seed: object) -> Iterator[str]:
-    """A line for each size and rules, and one with the worst hand of a climb."""
+    """A line for each size and set of rules, and one for the slowest hand of a climb."""
     for size, when in WHEN.items():
         for name, keys in RULES.items():
             times = []

@@ -25,7 +25,7 @@ Times = list[float]
 
 @contextmanager
 def package_of(other: str) -> Iterator[Path]:
-    """A folder with the package of a revision, a wheel or a folder."""
+    """A folder with the package of a revision, of a wheel, or of a folder."""
     path = Path(other)
     if path.is_dir():
         yield path.resolve()
@@ -68,7 +68,7 @@ def ask(
 def in_turns(
     sides: Sequence[Path], asked: Asked, hands: int, turns: int, seed: object
 ) -> list[Times]:
-    """The least time of each hand on either side. Raises SystemExit where the answers differ."""
+    """The least time of each hand on each side. Raises SystemExit if the answers differ."""
     cases = list(deals(asked.kind, hands, seed))
     others = list(deals(asked.kind, hands, f"{seed}, to warm up"))
     least: list[Times] = [[float("inf")] * hands for _ in sides]
@@ -85,7 +85,7 @@ def in_turns(
 
 
 def late(times: Times) -> float:
-    """The 99th of a hundred."""
+    """The 99th of a hundred times."""
     return sorted(times)[int(0.99 * (len(times) - 1))]
 
 

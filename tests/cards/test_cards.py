@@ -122,7 +122,7 @@ def test_a_wrong_card_is_shown_with_what_to_type(typed: str, problem: str, remed
 
 
 @each("typed", ["", "5h 6h", "567h", "jkjk"])
-def test_one_card_is_asked_for_if_one_is_meant(typed: str) -> None:
+def test_one_card_is_asked_for_where_only_one_makes_sense(typed: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_card(typed)
     assert refused.value.problem == f"'{typed}' isn't one card"
@@ -141,7 +141,7 @@ def test_a_megabyte_of_text_is_refused_at_once(piece: str) -> None:
     assert len(refused.value.problem) < 200
 
 
-def test_text_of_the_longest_size_is_read() -> None:
+def test_the_longest_text_that_is_allowed_is_read() -> None:
     text = ("5h " * LONGEST_TEXT)[:LONGEST_TEXT]
     assert parse_cards(text[:-2]) == (Card("5", "H"),) * (LONGEST_TEXT // 3)
 
@@ -172,7 +172,7 @@ def read(text: str) -> tuple[Card, ...] | CardError:
 
 @given(st.text() | text_like_cards)
 @settings(max_examples=examples(1_000))
-def test_any_text_is_cards_or_is_refused(text: str) -> None:
+def test_any_text_is_read_as_cards_or_refused(text: str) -> None:
     found = read(text)
     if isinstance(found, CardError):
         assert found.problem.isprintable()
@@ -192,7 +192,7 @@ def test_a_letter_and_a_suit_never_make_a_strange_card() -> None:
     assert strange == []
 
 
-def test_every_word_of_four_signs_is_cards_or_is_refused() -> None:
+def test_every_word_of_four_signs_is_read_as_cards_or_refused() -> None:
     found = [read("".join(signs)) for signs in product("5kj10sh♥*", repeat=4)]
     for cards in found:
         assert isinstance(cards, CardError) or parse_cards(spell(cards)) == cards != ()

@@ -1,4 +1,4 @@
-"""How people say cards: each is read, or refused; nothing that was written before means another."""
+"""How people say cards: each is read, or refused; and notation still means what it did before."""
 
 import random
 import re
@@ -25,7 +25,7 @@ PUBLISHED = dict(rows(__file__, "spoken.toml", "published"))
 
 
 def plainly(text: str) -> tuple[Card, ...] | None:
-    """Cards as the notation had them before people were listened to, read anew; None for others.
+    """Cards in notation, read by a second, plain reader; None for anything else.
 
     Ranks in front of a suit, or suits behind a rank, or one suit in front of each rank.
     """
@@ -102,7 +102,7 @@ def test_ambiguous_cards_are_asked_about_and_never_guessed(
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
 
 
-def test_d_is_diamonds_whatever_a_queen_is_elsewhere() -> None:
+def test_d_means_diamonds_although_it_is_a_queen_in_some_languages() -> None:
     assert read("kd dk 10d") == "KD KD TD"
 
 

@@ -1,4 +1,4 @@
-"""A game at hand, and the program to play it with."""
+"""A game, and the program to play it with."""
 
 import shlex
 from pathlib import Path
@@ -10,16 +10,16 @@ from tests.program import Run, facts, seeded
 
 
 class Table:
-    """A game in the folder, whose people type commands."""
+    """A game in the folder, at which commands are typed."""
 
     def __init__(self, run: Run, path: Path) -> None:
         self.run = run
         self.path = path
 
     def __call__(self, *words: str) -> list[str]:
-        """What a command says that is done without complaint, but for the title's line.
+        """What a command says without the title's line; it must succeed without complaint.
 
-        It isn't there where the file was named.
+        There is no such line if the file was named.
         """
         answer = self.run(*words)
         assert (answer.code, answer.err) == (0, "")
@@ -30,7 +30,7 @@ class Table:
         return said
 
     def lay(self, text: str) -> None:
-        """Another ledger in place of the one that is there."""
+        """Put another ledger in place of the one that is there."""
         seeded(self.path, text)
 
     def add(self, *rounds: str) -> None:
@@ -39,10 +39,10 @@ class Table:
             assert self.run("add", *line.split(), "-f", self.path.name).code == 0
 
     def plays(self, evening: str) -> None:
-        """Go through an evening, whose steps ``;`` parts.
+        """Go through an evening, in steps separated by ``;``.
 
-        A step is a line of entries, a command, or what must be so by then: ``Bo deals`` the next
-        round, ``dealers ABC`` dealt the rounds and deal the next, ``round 2`` is next, and
+        A step is a line of entries, a command, or something that must be true by then: ``Bo deals``
+        the next round, ``dealers ABC`` dealt the rounds and deal the next, ``round 2`` is next, and
         ``places 1 Bo 0, - Ann 12`` with the totals.
         """
         for step in evening.split("; "):
@@ -81,25 +81,25 @@ class Table:
 
     @property
     def dealers(self) -> str:
-        """The initials of who dealt each round, and of who deals the next."""
+        """The initials of the dealer of each round, and of the next one."""
         return (
             "".join(block["dealer"][0] for block in self.rounds) + (self.next["dealer"] or "-")[0]
         )
 
     @property
     def standings(self) -> list[tuple[int | None, str, int, int]]:
-        """Place, name, total and rounds missed of everybody."""
+        """Everybody's place, name, total and missed rounds."""
         told = facts(self.run, "standings")["standings"]
         return [(line["place"], line["player"], line["total"], line["missed"]) for line in told]
 
     @property
     def places(self) -> str:
-        """Place, name and total of everybody, the best first."""
+        """Everybody's place, name and total, best first."""
         return ", ".join(f"{place or '-'} {who} {total}" for place, who, total, _ in self.standings)
 
     @property
     def winners(self) -> list[str]:
-        """Who has won; nobody yet while a round is to come."""
+        """Who has won; nobody as long as a round is still to come."""
         told = facts(self.run, "standings")
         assert told["finished"] or not told["winners"]
         winners: list[str] = told["winners"]

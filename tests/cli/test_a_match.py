@@ -1,4 +1,4 @@
-"""The commands around a match of Gin: what programs read, what is refused, what goes on as ever."""
+"""The commands for a match of Gin: what programs read, what is refused, what works as always."""
 
 import json
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_other_games_do_not_have_these_keys(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
-def test_totals_after_add_are_those_on_the_pad(run: Run) -> None:
+def test_totals_after_add_are_those_of_the_pad(run: Run) -> None:
     assert run("pad", "16", "38").code == 0
     assert run("add", "o7=29", "--totals", "38").code == 0
     assert run("pad", "29", "38").code == 0
@@ -68,7 +68,7 @@ def test_totals_after_add_are_those_on_the_pad(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
-def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> None:
+def test_an_earlier_knock_stands_whatever_a_knock_may_leave_now(run: Run) -> None:
     before = facts(run, "standings")["standings"]
     assert run("house", "knock=1", "--from", "1").code == 0
     assert facts(run, "standings")["standings"] == before
@@ -78,7 +78,7 @@ def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> N
 
 
 @pytest.mark.usefixtures("match")
-def test_a_hand_is_ended_by_one_even_if_several_may_go_out(run: Run) -> None:
+def test_one_player_ends_a_hand_even_if_several_may_go_out(run: Run) -> None:
     assert run("house", "several_out=true").code == 0
     assert run("fix", "2", "bo=o").code == 2  # Ann ended it, and what is left to her is not said
     assert run("fix", "2", "bo=o", "ann=20").code == 0
@@ -94,13 +94,13 @@ def test_in_a_family_of_three_thirteen_nobody_knocks(run: Run) -> None:
 
 @pytest.mark.parametrize("kind", ["csv", "json", "md", "html", "svg", "chat"])
 @pytest.mark.usefixtures("match")
-def test_a_match_is_taken_along_in_every_form(kind: str, run: Run) -> None:
+def test_a_match_can_be_exported_in_every_format(kind: str, run: Run) -> None:
     said = run("export", "--to", kind)
     assert (said.code, said.err) == (0, "")
     assert "38" in said.out
 
 
-def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) -> None:
+def test_a_match_in_columns_is_settled_the_same_way_everywhere(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "gin.toml")
     assert "column" not in run("add", "o7", "23").out + run("add", "o2", "40").out
     assert "Ann wins column 1 and column 2." in run("add", "o", "50").said
@@ -141,14 +141,14 @@ def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
     assert "  Bo: 38 + 50 for 2 hands won - 10 in penalties and bonuses = 78" in run("finish").said
 
 
-def test_columns_end_each_by_itself(run: Run) -> None:
+def test_each_column_ends_by_itself(run: Run) -> None:
     new = ("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "three.toml")
     end = "  end        when a total has reached 100 in every column"
     assert end in run(*new).said
     assert end in run("rules", "three.toml").said
 
 
-def test_points_alone_make_no_match(run: Run, folder: Path) -> None:
+def test_points_alone_are_not_enough_to_import_a_match(run: Run, folder: Path) -> None:
     seeded(folder / "x.csv", "round,Ann,Bo\n1,30,0\n")
     read = run("import", "x.csv", "--game", "gin", "--yes")
     assert (read.code, read.out) == (3, "")

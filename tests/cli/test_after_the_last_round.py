@@ -100,7 +100,7 @@ def test_a_tie_is_played_off_if_no_cards_are_dealt(rules: str, table: Table) -> 
     table.plays("7 8; places 1 Ann 10, 2 Bo 10, 3 Cy 12")
 
 
-def test_the_winner_of_a_play_off_is_named_as_such(tied: Table) -> None:
+def test_the_winner_of_a_play_off_is_called_that(tied: Table) -> None:
     line = "BO wins with 5 points, after a play-off with Ann"
     assert f"   =====  {line}  =====" in at(tied, "add", "5", "o").said
     said = at(tied, "standings").said
@@ -181,7 +181,7 @@ def test_only_a_player_of_the_bonus_round_can_deal_it(tied: Table) -> None:
     assert tied.game.rounds[-1].dealer == "Bo"
 
 
-def test_a_dealer_named_ahead_deals_no_bonus_round_of_others(tied: Table) -> None:
+def test_a_dealer_named_ahead_does_not_deal_a_bonus_round_of_other_players(tied: Table) -> None:
     at(tied, "dealer", "bo")
     at(tied, "fix", "4s", "ann=5", "cy=o", "bo=9")
     at(tied, "fix", "3s", "ann=0", "cy=5", "bo=o")
@@ -213,7 +213,7 @@ def test_add_ends_with_the_line_that_corrects_the_bonus_round(tied: Table) -> No
     )
 
 
-def test_add_says_how_a_zero_of_the_bonus_round_went_out(tied: Table) -> None:
+def test_add_says_how_to_put_a_player_with_zero_out_in_the_bonus_round(tied: Table) -> None:
     line = "Bo has 0 and nobody went out; if Bo did:  sk fix -f thursday.toml bonus --out bo"
     assert line in at(tied, "add", "5", "0").err.splitlines()
 
@@ -246,19 +246,19 @@ def test_each_of_several_bonus_rounds_can_be_corrected(table: Table) -> None:
     assert rounds(table.path)[2:] == [{"Ann": 7, "Bo": 8}, {"Ann": 1, "Bo": 3}]
 
 
-def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(tied: Table) -> None:
+def test_tab_offers_the_word_for_a_bonus_round_on_the_sheet(tied: Table) -> None:
     assert options.beginning(options.round_words, Sitting(), "b") == []
     laid(tied, bonus(Ann=7, Bo=7))
     assert options.beginning(options.round_words, Sitting(), "b") == ["bonus"]
 
 
-def test_a_score_that_the_bonus_round_lacks_is_given_by_a_correction(table: Table) -> None:
+def test_a_correction_fills_in_a_score_missing_from_the_bonus_round(table: Table) -> None:
     laid(table, bonus(Ann=5))
     assert at(table, "fix", "bonus", "bo=7").said[0].endswith("Bo missing -> 7")
     assert table.winners == ["Ann"]
 
 
-def test_a_bonus_round_that_lacks_a_score_does_not_keep_the_next_from_deciding(
+def test_a_bonus_round_with_a_missing_score_does_not_stop_the_next_from_deciding(
     table: Table,
 ) -> None:
     laid(table, bonus(Ann=5)).add("4 3")

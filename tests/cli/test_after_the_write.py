@@ -1,4 +1,4 @@
-"""What happens to a file right after a change of it: the change is done, and the answer says so."""
+"""What can happen right after a file is written: the change is done, and the answer says so."""
 
 import errno
 import subprocess
@@ -38,7 +38,7 @@ def _no_file(path: Path) -> None:
 
 
 def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]) -> None:
-    """From now on something happens to each ledger as soon as it is written."""
+    """From now on something spoils each ledger as soon as it is written."""
 
     def spoiling(write: Callable[..., None]) -> Callable[..., None]:
         def write_and_spoil(path: Path, *how: Any, **more: Any) -> None:
@@ -160,7 +160,7 @@ main()
 
 
 @pytest.mark.slow
-def test_ctrl_c_while_the_program_is_loading_is_no_fault() -> None:
+def test_ctrl_c_while_the_program_loads_is_not_a_fault() -> None:
     line = [sys.executable, "-c", STOPPED_WHILE_LOADING, "games"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     said = "\nstopped; nothing was written\n"

@@ -1,4 +1,4 @@
-"""What stands below an evening that has just ended: its place in the season of its folder."""
+"""What is shown below an evening that has just ended: its place in the season of its folder."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def earlier(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_words_are_those_of_the_season(
+def test_the_line_says_what_the_season_says(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 60)
@@ -54,7 +54,7 @@ def test_the_words_are_those_of_the_season(
 FIRST = "the first full game of its kind"
 
 
-def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
+def test_a_game_that_ends_early_gets_the_line_as_well(run: Run, folder: Path) -> None:
     two = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3 }, { deal = 3 }]\n'
     block = scores("Bo", Ann=3, Bo=0, Cy=5)
     for number in range(1, 4):
@@ -85,7 +85,7 @@ def test_in_another_folder_the_line_names_it(run: Run, folder: Path) -> None:
     assert season_line(said.out) == [line]
 
 
-def test_without_time_for_all_it_is_ranked_among_the_newest(
+def test_if_reading_all_would_take_too_long_it_is_ranked_among_the_newest(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     earlier(folder)
@@ -135,7 +135,7 @@ def test_games_of_another_kind_and_unfinished_ones_get_no_line(run: Run, folder:
     assert (said.err, said.code, season_line(said.out)) == ("", 0, [])
 
 
-def test_a_program_asks_for_the_season_itself(run: Run, folder: Path) -> None:
+def test_programs_have_to_ask_for_the_season(run: Run, folder: Path) -> None:
     earlier(folder)
     evening(folder, "now.toml")
     said = run("add", "8", "29", "o", "--json", "-f", "now.toml")

@@ -35,7 +35,7 @@ def said(folder_of_the_evening: Path) -> dict[str, Answer]:
     return {name: start(words, folder_of_the_evening) for name, words in EVENING.items()}
 
 
-def test_every_line_is_done_except_the_impossible_ones(said: dict[str, Answer]) -> None:
+def test_every_line_works_except_the_impossible_ones(said: dict[str, Answer]) -> None:
     codes = {name: answer.code for name, answer in said.items() if answer.code}
     assert codes == {"eights": 2, "the pad": 1, "one more": 2}
     problem = "error: Eli is missing; the order is Ann, Bo, Fay, Cy, Dee and Eli\n"
@@ -44,7 +44,7 @@ def test_every_line_is_done_except_the_impossible_ones(said: dict[str, Answer]) 
     assert said["eights"].out == said["one more"].out == ""
 
 
-def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> None:
+def test_nothing_is_said_that_is_not_worth_saying(said: dict[str, Answer]) -> None:
     talk = {name: answer.err for name, answer in said.items() if answer.err and not answer.code}
     assert talk == {
         # Nobody went out in the round that turned out to be a misdeal.
@@ -79,7 +79,7 @@ def test_json_says_the_same(said: dict[str, Answer]) -> None:
     assert told["standings"][0]["rounds"] == [None, None, None, 0, 26, 7, 0, 33, 15, 30, 0]
 
 
-def test_the_next_game_is_for_those_who_stayed_and_nothing_else_is_left(
+def test_the_next_game_is_for_those_who_stayed_and_no_other_file_is_left(
     said: dict[str, Answer], folder_of_the_evening: Path
 ) -> None:
     again = f"five-crowns-{TODAY}-2.toml"

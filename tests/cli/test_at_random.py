@@ -45,7 +45,7 @@ words = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join)
 
 @settings(max_examples=examples(100))
 @given(st.sampled_from(COMMANDS), st.lists(words | st.sampled_from(PIECES), max_size=5))
-def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
+def test_whatever_is_typed_gets_an_answer_and_a_refusal_writes_nothing(
     command: str, typed: list[str]
 ) -> None:
     with table(SOUND) as path:
@@ -183,7 +183,7 @@ LINES = (
 # Sixty: each key is odd about three times, and test_hostile goes through the kinds of values.
 @settings(max_examples=examples(60))
 @given(odd_ledgers())
-def test_whatever_a_ledger_says_no_command_crashes(text: str) -> None:
+def test_no_command_crashes_whatever_a_ledger_says(text: str) -> None:
     with table(text):
         for line in LINES:
             answer = answered(line.split())

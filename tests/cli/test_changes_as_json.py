@@ -104,7 +104,7 @@ def test_a_change_is_one_object(
     assert (found["standings"], found["next"]) == (shown["standings"], shown["next"])
 
 
-def test_the_round_that_was_written_is_told(run: Run, folder: Path) -> None:
+def test_the_answer_has_the_round_that_was_written(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
     found = run("add", "8", "17", "o", "--note", "late", "--json").facts
     assert found["round"] == {
@@ -125,7 +125,7 @@ def test_a_change_without_effect_says_so(run: Run, folder: Path) -> None:
     assert run("fix", "1", "ann=12", "--json").facts["changed"] is False
 
 
-def test_talk_becomes_a_remark_in_json(run: Run, folder: Path) -> None:
+def test_a_remark_for_people_is_a_remark_in_json(run: Run, folder: Path) -> None:
     seeded(folder / "friday.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
     found = run("fix", "1", "cy=4", "-f", "friday.toml", "--json").facts
     assert found["remarks"] == ["check found 1 thing in friday.toml:  sk check friday.toml"]
@@ -179,7 +179,7 @@ def test_a_refusal_with_json_is_the_usual_error(run: Run, folder: Path, words: s
     assert path.read_bytes() == before
 
 
-def test_after_an_object_people_are_answered_again(run: Run, folder: Path) -> None:
+def test_after_a_json_answer_people_get_words_again(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
     run("add", "8", "17", "o", "--json")
     assert run("standings").said[0].startswith("Thursday")

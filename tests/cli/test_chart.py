@@ -21,7 +21,7 @@ def thursday(folder: Path) -> Path:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_piped_a_chart_is_plain_and_80_columns_wide(run: Run) -> None:
+def test_in_a_pipe_a_chart_is_plain_and_80_columns_wide(run: Run) -> None:
     said = run("chart", "thursday.toml").said
     assert said[-1] == BELOW
     assert "".join(said).isascii()
@@ -76,7 +76,7 @@ def test_a_chart_is_written_as_a_picture_and_never_over_a_file(run: Run, folder:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_the_name_of_a_picture_says_that_it_is_a_png(
+def test_a_picture_whose_name_ends_in_png_is_one(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawer = SimpleNamespace(svg_to_bytes=lambda svg_string, zoom: [zoom, "Wins" in svg_string])
@@ -136,7 +136,7 @@ def test_a_terminal_gets_fine_lines_as_wide_as_it_is(sits: Sits, columns: int) -
         pytest.param(["chart"], {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, id="no signs"),
     ],
 )
-def test_a_terminal_that_has_no_fine_lines_gets_plain_ones(
+def test_a_terminal_without_fine_lines_gets_plain_ones(
     sits: Sits, words: list[str], environment: dict[str, str]
 ) -> None:
     person = sits(*words, rows=30, **environment)

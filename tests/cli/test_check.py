@@ -79,7 +79,7 @@ def test_an_error_is_a_no_and_a_warning_only_if_strict(
     assert ("sk fix -f 0.toml" in answer.out) == (len(texts) > 1 and last is not None)
 
 
-def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:
+def test_in_a_folder_only_games_are_checked(run: Run, folder: Path) -> None:
     (folder / "games").mkdir()
     seeded(folder / "games" / "a.toml", ERROR)
     seeded(folder / "games" / "house.toml", "[rules]\njokers = 2\n")
@@ -143,7 +143,7 @@ SLIPS = [
 
 @pytest.mark.parametrize("by_typer", [True, False], ids=["as Typer says it", "otherwise"])
 @each("words, problem, remedy", SLIPS)
-def test_a_misspelt_command_is_answered_with_the_one_meant_whatever_words_typer_has_for_it(
+def test_a_misspelt_command_gets_the_nearest_one_whatever_typer_says(
     run: Run, words: str, problem: str, remedy: str, by_typer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def other_words(self: typer.TyperException, message: str) -> None:  # noqa: ARG001
@@ -177,16 +177,14 @@ def test_other_commands_do_their_work_and_mention_the_findings(
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("more", [[], ["--title", "[game] = \"'"], ["--date", "2020-02-29"]])
-def test_in_a_game_that_was_just_begun_check_finds_nothing(
-    run: Run, name: str, more: list[str]
-) -> None:
+def test_check_finds_nothing_in_a_new_game(run: Run, name: str, more: list[str]) -> None:
     people = ["Ann", "Zoë B", "Cy", "O'Neil"][: games.game(name).players[1] or 4]
     begun = run("new", *people, "--game", name, "-f", "a.toml", *more)
     assert (begun.code, begun.err) == (0, "")
     assert run("check", "a.toml") == Answer("", "", 0)
 
 
-def test_a_name_that_cannot_be_goes_into_the_next_game_and_is_mentioned_there(
+def test_an_impossible_name_goes_into_the_next_game_and_is_mentioned_there(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=3, Bo=0), players=("Ann", "Bo", "7")))
@@ -216,7 +214,7 @@ def test_every_game_has_its_rules_in_words(run: Run, name: str) -> None:
     assert starts == (name in games.names())
 
 
-def test_the_rules_say_where_tables_disagree_and_which_switch_says_otherwise(run: Run) -> None:
+def test_the_rules_say_where_tables_disagree_and_which_switch_changes_that(run: Run) -> None:
     answer = run("rules", "three-thirteen")
     assert "WHERE TABLES DISAGREE" in answer.out
     for switch in VARIATIONS:
@@ -224,7 +222,7 @@ def test_the_rules_say_where_tables_disagree_and_which_switch_says_otherwise(run
             assert switch in answer.out
 
 
-def test_keys_name_every_switch(run: Run) -> None:
+def test_rules_with_keys_names_every_switch(run: Run) -> None:
     answer = run("rules", "three-thirteen", "--keys")
     assert answer.code == 0
     for key in KEYS:

@@ -49,9 +49,7 @@ def chosen(answer: Answer) -> str:
 # ── the order of the rules ───────────────────────────────────────────────────────────────
 
 
-def test_the_file_that_is_named_goes_first(
-    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_named_file_comes_first(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeded(folder / "a.toml", unfinished("Here"))
     (folder / "far").mkdir()
     seeded(folder / "far" / "b.toml", unfinished("Named"))
@@ -182,7 +180,7 @@ def test_if_none_is_open_the_newest_that_fits_is_taken(
         ("c", ["playoff"]),
     ],
 )
-def test_if_none_fits_the_newest_is_named(
+def test_if_none_fits_the_newest_one_is_mentioned(
     run: Run, folder: Path, there: str, words: list[str]
 ) -> None:
     for name in there:
@@ -261,7 +259,7 @@ def test_any_other_change_asks_which_of_several_open_games_is_meant(run: Run) ->
         assert run(*words).code == 3
 
 
-def test_one_that_is_over_is_called_so(run: Run, folder: Path) -> None:
+def test_a_game_that_is_over_is_said_to_be_over(run: Run, folder: Path) -> None:
     seeded(folder / "old times.toml", finished("A", LAST_WEEK))
     for words in (["add", "1", "o"], ["undo"], ["deadwood", "5h6h7h"]):
         assert run(*words) == Answer(
@@ -357,9 +355,7 @@ def test_a_game_file_that_is_not_valid_toml_is_named(run: Run, folder: Path, hea
 
 
 @pytest.mark.parametrize("header", ["[games]\n", "[game-x]\n", "[[game]]\n", "[tool.game]\n"])
-def test_a_file_that_only_sounds_like_a_game_is_skipped(
-    run: Run, folder: Path, header: str
-) -> None:
+def test_a_file_that_only_looks_like_a_game_is_skipped(run: Run, folder: Path, header: str) -> None:
     seeded(folder / "other.toml", f"schema = 1\n{header}")
     assert run("standings").err.startswith("error: there is no game in this folder\n")
 
@@ -413,7 +409,7 @@ def test_a_question_asks_by_the_rules_of_the_game_at_hand(run: Run, folder: Path
     assert answer.said[1].startswith("29 points")
 
 
-def test_named_games_go_before_the_game_at_hand(run: Run, folder: Path) -> None:
+def test_a_named_game_goes_before_the_game_at_hand(run: Run, folder: Path) -> None:
     seeded(folder / "a.toml", unfinished("Here"))
     answer = run("deadwood", "--game", "three-thirteen", "kd 2s 5h")
     assert "Here" not in answer.out

@@ -1,4 +1,4 @@
-"""Every command that writes, over ledgers in every layout that TOML allows, drawn at random.
+"""Every command that writes, on ledgers in every layout that TOML allows, drawn at random.
 
 The second witness is the same command over the same game in the program's own layout.
 """
@@ -63,7 +63,7 @@ def test_every_command_that_writes_is_here() -> None:
 
 
 def words_for(kind: str, game: Game) -> list[str]:
-    """The command line of a kind, for the players of ``game``."""
+    """A command line of this kind, for the players of ``game``."""
     seated = game.seated(len(game.played) + 1)
     meant = {
         "ALL": [f"{name}=5" for name in seated],
@@ -79,7 +79,7 @@ def words_for(kind: str, game: Game) -> list[str]:
 
 
 def changed_by(path: Path, text: str, words: list[str]) -> tuple[Answer, str]:
-    """What a command says of a ledger with ``text``, and the text afterwards."""
+    """What a command says about a ledger with ``text``, and the text afterwards."""
     path.write_bytes(text.encode())
     answer = answered([*words, "-f", path.name])
     return answer, path.read_bytes().decode()

@@ -1,4 +1,4 @@
-"""What TAB offers in each shell, and what it never hands to one."""
+"""What TAB offers in each shell, and what it never passes to one."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "ZoÃ
 
 
 def asked(line: str, shell: str = "bash") -> dict[str, str]:
-    """The environment in which a shell asks what goes on behind ``line``."""
+    """The environment in which a shell asks how ``line`` can go on."""
     program, *words = line.split(" ")
     return clean_environment(
         **{f"_{program.upper()}_COMPLETE": f"complete_{shell}"},
@@ -26,14 +26,14 @@ def asked(line: str, shell: str = "bash") -> dict[str, str]:
 
 
 def offered(folder: Path, line: str, shell: str = "bash") -> str:
-    """What a shell is given for ``line`` up to the cursor at its end."""
+    """What a shell is offered for ``line``, with the cursor at its end."""
     answer = start([], folder, environment=asked(line, shell))
     assert answer.err == ""
     return answer.out
 
 
 @pytest.mark.parametrize(("line", "words"), rows(__file__, "completion.toml", "offered"))
-def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: list[str]) -> None:
+def test_tab_offers_words_that_begin_as_typed(folder: Path, line: str, words: list[str]) -> None:
     seeded(folder / "a.toml", GAME)
     if "other" in line:
         seeded(folder / "other.toml", ledger(players=("Dee", "Eli")))
@@ -50,13 +50,13 @@ def test_every_shell_offers_a_name_of_several_words_as_one(folder: Path, shell: 
 
 
 @pytest.mark.slow
-def test_words_behind_the_long_name_are_finished_too() -> None:
+def test_words_are_completed_after_the_long_name_of_the_program_too() -> None:
     code = "import sys; sys.argv[0] = 'scorekeeper'; from scorekeeper.cli import main; main([])"
     line, there = [sys.executable, "-c", code], asked("scorekeeper stan")
     assert subprocess.check_output(line, env=there) == b"standings\n"
 
 
-def test_what_is_shown_beside_a_word_has_no_apostrophe_which_zsh_would_lose() -> None:
+def test_the_text_beside_a_word_has_no_apostrophe_because_zsh_would_lose_it() -> None:
     found = commands_to_type().values()
     options = [param.help for command in found for param in command.params if "-" in param.opts[0]]
     assert [text for text in (*(c.help for c in found), *options) if "'" in text] == []
@@ -73,7 +73,7 @@ def test_what_is_shown_beside_a_word_has_no_apostrophe_which_zsh_would_lose() ->
         {"COMP_WORDS": "sk --game", "COMP_CWORD": "-1"},
     ],
 )
-def test_a_shell_that_does_not_say_what_was_typed_is_offered_nothing_in_silence(
+def test_a_shell_that_does_not_say_what_was_typed_gets_no_offer_and_no_message(
     typed: dict[str, str], folder: Path
 ) -> None:
     there = clean_environment(_SK_COMPLETE="complete_bash", **typed)

@@ -1,4 +1,4 @@
-"""``delete``: a game goes out of the way, what undo needs as well; one command brings it back."""
+"""``delete``: a game is put away with what undo needs, and one command brings it back."""
 
 import shlex
 from pathlib import Path
@@ -78,14 +78,14 @@ def test_a_deleted_game_never_replaces_a_new_one_of_its_name(
 
 
 def deleted(sits: Sits, *words: str) -> None:
-    """Delete a game; somebody confirms it."""
+    """Delete a game and confirm it."""
     person = sits("delete", *words)
     person.talks("delete it: >> y")
     assert person.ends()[1] == 0
 
 
 @pytest.mark.parametrize("answer", ["", "n", "no"])
-def test_it_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -> None:
+def test_the_game_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -> None:
     path = seeded(folder / "a.toml", GAME)
     person = sits("delete")
     person.talks(f"delete it: >> {answer}")
@@ -95,7 +95,7 @@ def test_it_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -
     assert path.read_text("utf-8") == GAME
 
 
-def test_one_of_the_same_name_is_not_written_over(folder: Path, sits: Sits) -> None:
+def test_a_game_of_the_same_name_is_not_written_over(folder: Path, sits: Sits) -> None:
     for text in (GAME, GAME.replace("= 12", "= 13")):
         path = seeded(folder / "a.toml", text)
         deleted(sits)

@@ -1,4 +1,4 @@
-"""An evening to try with nothing set up: what is unpacked, and what is worth typing in it."""
+"""An evening to try without any set-up: what is unpacked, and what is worth typing in it."""
 
 import tempfile
 from pathlib import Path
@@ -21,9 +21,7 @@ def test_the_script_deals_the_evening_again_to_the_last_character(name: str) -> 
     assert dealt == (FOLDER / name).read_bytes(), "deal it again: python -m tests.tools.deal_season"
 
 
-def test_elsewhere_than_at_a_terminal_it_unpacks_and_says_what_to_type(
-    run: Run, folder: Path
-) -> None:
+def test_without_a_terminal_it_unpacks_and_says_what_to_type(run: Run, folder: Path) -> None:
     assert run("demo", "cards").said == [
         "cards: an evening in round 8 of 11, a season of twelve, and the games used in the manual",
         "Go there:  cd cards     then:  sk standings     sk stats     sk chart",
@@ -35,7 +33,7 @@ def test_elsewhere_than_at_a_terminal_it_unpacks_and_says_what_to_type(
 
 
 @pytest.mark.usefixtures("folder")
-def test_hands_are_shown_so_that_looking_back_has_something_to_say(run: Run) -> None:
+def test_hands_are_on_the_sheet_so_that_looking_back_has_something_to_say(run: Run) -> None:
     assert run("demo", "cards").code == 0
     assert any(
         "one card from going out" in line for line in run("review", f"cards/{OPEN}").said[6:]
@@ -119,5 +117,5 @@ def test_from_an_open_program_it_says_how_to_keep_what_is_temporary(folder: Path
 
 
 @pytest.mark.usefixtures("folder")
-def test_in_the_folder_where_somebody_is_they_need_not_go_there(run: Run) -> None:
+def test_in_the_current_folder_it_does_not_say_to_go_there(run: Run) -> None:
     assert run("demo", ".").said[1] == "Now:  sk standings     sk stats     sk chart"

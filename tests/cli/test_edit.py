@@ -1,4 +1,4 @@
-"""``edit``: an editor's text becomes the ledger if it can be one, and is kept if it can't."""
+"""``edit``: an editor's text becomes the ledger if it is a valid one, and is kept if it isn't."""
 
 import errno
 import os
@@ -68,7 +68,7 @@ def test_the_editors_text_becomes_the_ledger(
     ],
 )
 @pytest.mark.usefixtures("copies")
-def test_the_ledger_stays_while_the_new_one_has_an_error_and_that_is_kept(
+def test_the_ledger_stays_if_the_new_text_has_an_error_and_the_text_is_kept(
     new: str, check: str, table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     editor(folder, monkeypatch, "Cy = 9\n", new)
@@ -156,7 +156,7 @@ def test_an_editor_that_fails_is_named_and_leaves_nothing(
     assert list(copies.iterdir()) == []
 
 
-def test_an_editor_that_changes_nothing_leaves_nothing_and_no_step_to_take_back(
+def test_an_editor_that_changes_nothing_leaves_no_file_and_nothing_to_undo(
     table: Table, copies: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EDITOR", "true")

@@ -55,7 +55,7 @@ def test_new_says_how_to_correct_what_it_set_up(run: Run, game: str, lines: str)
         (["-f", "my.toml", "--title", "Friday"], "my.toml"),
     ],
 )
-def test_the_file_is_called_by_title_or_game_and_date(
+def test_the_file_is_named_after_the_title_or_the_game_and_the_date(
     run: Run, folder: Path, words: list[str], name: str
 ) -> None:
     answer = run("new", "Ann", "Bo", *words)
@@ -74,7 +74,7 @@ def test_the_ledger_holds_every_rule_written_out(run: Run, folder: Path) -> None
         assert f"\n{line}\n" in text
 
 
-def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path) -> None:
+def test_without_a_dealer_it_draws_lots_and_says_who_deals(run: Run, folder: Path) -> None:
     dealers = set()
     for number in range(40):
         answer = run("new", "Ann", "Bo", "-f", f"{number}.toml")
@@ -163,7 +163,9 @@ def test_every_player_with_0_is_named(run: Run) -> None:
 
 
 @pytest.mark.parametrize("value", ["ranks=345678", 'ranks="345678"', "ranks=345678TJ"])
-def test_a_bare_word_may_look_like_a_number(run: Run, folder: Path, value: str) -> None:
+def test_a_rule_value_without_quotes_may_look_like_a_number(
+    run: Run, folder: Path, value: str
+) -> None:
     words = ("--rule", "rounds=[{deal=3},{deal=4}]", "--rule", value, "-f", "t.toml")
     assert run("new", "Ann", "Bo", *words).code == 0
     written = load_ledger(folder / "t.toml").rules.ranks
@@ -174,7 +176,7 @@ def test_a_bare_word_may_look_like_a_number(run: Run, folder: Path, value: str) 
 
 
 @pytest.mark.parametrize("entry", ["0", "5h6h7h8h", "=5"])
-def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(
+def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_that_is_done(
     run: Run, thursday: Path, entry: str
 ) -> None:
     answer = run("add", "8", "17", entry)
@@ -185,7 +187,7 @@ def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(
 
 
 @pytest.mark.usefixtures("thursday")
-def test_cards_that_cost_nothing_and_are_left_have_not_gone_out(run: Run) -> None:
+def test_a_player_left_with_cards_that_cost_nothing_has_not_gone_out(run: Run) -> None:
     assert run("house", "card_points={ 9 = 0 }").code == 0
     assert "Cy has 0" not in run("add", "8", "17", "5h6h7h9d").err
 
@@ -221,7 +223,7 @@ def test_a_note_is_kept_as_it_was_typed(run: Run, thursday: Path, note: str) -> 
         ("2 12 o", "ANN and BO share the win with 12 points", ["1= Ann 12", "1= Bo 12", "3 Cy 50"]),
     ],
 )
-def test_after_the_last_round_come_winners_and_places(
+def test_after_the_last_round_the_winners_and_places_are_shown(
     run: Run, folder: Path, last: str, wins: str, places: list[str]
 ) -> None:
     seeded(folder / "a.toml", ledger(*[scores("Bo", Ann=1, Bo=0, Cy=5)] * 10))
@@ -251,7 +253,7 @@ def test_a_target_ends_the_game_after_the_round_that_reaches_it(run: Run, folder
         ("add ann=5 bo= 5h6h7h9s cy=o", 5),
     ],
 )
-def test_an_entry_may_stand_apart_from_its_name_as_tab_leaves_them(
+def test_an_entry_may_be_apart_from_its_name_as_tab_leaves_it(
     run: Run, thursday: Path, line: str, square: int
 ) -> None:
     assert run(*line.split()).code == 0
@@ -269,13 +271,13 @@ def test_a_name_alone_has_an_empty_entry(run: Run, thursday: Path, line: str) ->
     assert thursday.read_bytes() == before
 
 
-def test_a_name_alone_takes_no_option_for_its_entry(run: Run, thursday: Path) -> None:
+def test_an_option_after_a_name_is_not_its_entry(run: Run, thursday: Path) -> None:
     seeded(thursday.parent / "friday.toml", thursday.read_text("utf-8"))
     said = run("fix", "3s", "ann=", "-f", thursday.name)
     assert said.err.startswith("error: an empty entry isn't a zero\n")
 
 
-def test_a_note_that_ends_with_an_equals_sign_takes_nothing(run: Run, thursday: Path) -> None:
+def test_a_note_that_ends_with_an_equals_sign_takes_no_entry(run: Run, thursday: Path) -> None:
     assert run("add", "--note", "x=", "8", "17", "o").code == 0
     assert load_ledger(thursday).rounds[1].note == "x="
 
@@ -362,7 +364,7 @@ def test_fix_says_which_squares_changed(
         (["ann=2s5s9s"], "the cards changed"),
     ],
 )
-def test_fix_tells_other_cards_from_the_same_points(
+def test_fix_notices_other_cards_with_the_same_points(
     run: Run, folder: Path, words: list[str], line: str
 ) -> None:
     shown = 'out = "Bo"\n\n[rounds.hands]\nAnn = "2S 5H 9D"\nBo = "4S 4H 4D"\nCy = "5S 5H 9S"'
@@ -371,7 +373,7 @@ def test_fix_tells_other_cards_from_the_same_points(
 
 
 @pytest.mark.parametrize("word", ["1", "3s", "threes", "last", "THREES"])
-def test_a_correction_of_a_round_by_any_name_leaves_no_trace_without_a_note(
+def test_a_correction_leaves_no_trace_without_a_note_whatever_the_round_is_called(
     run: Run, thursday: Path, word: str
 ) -> None:
     answer = run("fix", word, "ann=21")
@@ -392,7 +394,7 @@ def test_a_correction_says_what_it_does_to_the_lead(run: Run) -> None:
     assert "  Bo        0    7  now behind (was 5 ahead)" in answer.said
 
 
-def test_a_note_keeps_what_was_there(run: Run, thursday: Path) -> None:
+def test_a_note_keeps_what_was_there_before(run: Run, thursday: Path) -> None:
     run("fix", "3s", "ann=21", "--why", "misheard, K and 2")
     assert '\nnote = "Ann was 12: misheard, K and 2"\n' in thursday.read_text("utf-8")
     run("fix", "3s", "ann=22", "--note", "again")
@@ -460,7 +462,7 @@ def test_without_points_for_every_round_there_is_no_place(run: Run, folder: Path
         pytest.param(("Bo", "李"), '"李"', id="not in plain letters"),
     ],
 )
-def test_the_line_for_missing_points_names_the_player_without_them(
+def test_the_line_for_missing_points_names_the_player_who_lacks_them(
     run: Run, folder: Path, names: tuple[str, str], word: str
 ) -> None:
     played = f'out = "{names[0]}"\n[rounds.scores]\n"{names[0]}" = 0'

@@ -1,4 +1,4 @@
-"""Every command that changes a ledger leaves what people wrote into it, and can be taken back."""
+"""Every command that changes a ledger keeps what people wrote in it, and can be taken back."""
 
 import difflib
 import shlex
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 
 def of_today(name: str) -> str:
-    """The text of a file beside this one, as though it were written today."""
+    """The text of a file beside this one, as if it had been written today."""
     return (HERE / name).read_text("utf-8").replace("2026-03-12", f"{TODAY}")
 
 
@@ -27,7 +27,7 @@ CHANGES = {
 
 
 def changed(old: str, new: str) -> list[str]:
-    """The lines that a unified diff without context takes out and puts in."""
+    """The lines that a unified diff without context removes and adds."""
     diff = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
     return [line for line in list(diff)[2:] if not line.startswith("@@")]
 
@@ -47,7 +47,7 @@ def comments(text: str) -> list[str]:
     ],
 )
 @pytest.mark.parametrize(("command", "lines"), CHANGES.items(), ids=CHANGES)
-def test_a_command_changes_no_line_that_it_need_not_and_is_taken_back_byte_for_byte(
+def test_a_command_changes_only_the_lines_it_must_and_is_taken_back_byte_for_byte(
     command: str, lines: list[str], text: str, table: Table
 ) -> None:
     table.lay(text)
@@ -68,7 +68,7 @@ def test_a_command_changes_no_line_that_it_need_not_and_is_taken_back_byte_for_b
     assert table.run("redo", "-f", table.path.name).code == 2
 
 
-def test_undo_and_redo_say_which_command_and_where_the_game_stands(table: Table) -> None:
+def test_undo_and_redo_name_the_command_and_say_where_the_game_stands(table: Table) -> None:
     table.lay(SOUND)
     table.plays("8 17 o; fix 4s ann=9")
     assert table("undo", "-n", "2") == [
@@ -82,7 +82,7 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(table: Table)
     assert dict(table.game.rounds[1].scores) == {"Ann": 8, "Bo": 17, "Cy": 0}
 
 
-def test_a_tie_is_played_off_by_two_lines_more(table: Table) -> None:
+def test_playing_off_a_tie_adds_two_lines(table: Table) -> None:
     # Two rounds: Ann 17, Bo 17, Cy 5; the win is shared where the most points win.
     text = WRITTEN.replace("    { deal = 5", "    # { deal = 5").replace("Ann = 12", "Ann = 9")
     text = text.replace("decks = 2\n", 'decks = 2\nwinner = "high"\n')

@@ -25,7 +25,7 @@ TOO_LARGE = Answer(
 )
 
 
-def test_a_deal_larger_than_any_hand_is_shown_and_not_played(run: Run, folder: Path) -> None:
+def test_a_deal_larger_than_any_hand_is_shown_but_not_played(run: Run, folder: Path) -> None:
     seeded(folder / "long.toml", LARGE_DEALS)
     assert "3 cards each in the first round, 21 in the last" in run("rules", "long.toml").out
     words = ("new", "Ann", "Bo", "--game", "long.toml", "-f", "a.toml")
@@ -38,7 +38,7 @@ def test_a_deal_larger_than_any_hand_is_shown_and_not_played(run: Run, folder: P
     assert run(*words).code == 0
 
 
-def test_again_and_house_deal_no_more_than_a_hand_has_and_other_rules_hold(
+def test_again_and_house_refuse_a_deal_larger_than_a_hand_and_take_other_rules(
     run: Run, folder: Path
 ) -> None:
     path = seeded(

@@ -13,7 +13,7 @@ def verified(run: Run, *words: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(("words", "code", "head"), rows(__file__, "gin.toml", "verified"))
-def test_verify_says_gin_or_a_knock_or_why_not(
+def test_verify_says_gin_or_knock_or_why_neither(
     words: list[str], code: int, head: str, run: Run
 ) -> None:
     assert verified(run, *words) == (code, head)
@@ -25,7 +25,7 @@ def test_a_meld_with_cards_that_the_game_does_not_have_is_refused(run: Run) -> N
     assert answer.err.startswith("error: there is no 8★ in this game\n")
 
 
-def test_a_knock_is_judged_if_the_card_turned_up_is_known_or_decides_nothing(run: Run) -> None:
+def test_a_knock_is_judged_if_the_upcard_is_known_or_decides_nothing(run: Run) -> None:
     knocks, gin = "5shd 789h qcdh 3c kd", "5shd 789h qcdhs kd"
     asked = ("--game", "oklahoma-gin")
     for words in ([gin], [knocks, "--upcard", "3s"], [knocks, "--knock", "3"]):

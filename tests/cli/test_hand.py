@@ -37,7 +37,7 @@ def eights(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(("command", "most"), [("deadwood", 21), ("verify", 22), ("meld", 22)])
-def test_a_hand_has_at_most_21_cards_and_the_one_drawn(
+def test_a_hand_has_at_most_21_cards_and_one_more_that_was_drawn(
     run: Run, folder: Path, command: str, most: int
 ) -> None:
     seeded(folder / "a.toml", ledger())
@@ -79,7 +79,7 @@ def test_several_words_make_one_hand(run: Run) -> None:
         (["--wild", "none", "3h4h5hkd"], "nothing is wild · 4 cards read"),
     ],
 )
-def test_without_a_ledger_the_number_of_cards_tells_the_round(
+def test_without_a_ledger_the_number_of_cards_decides_the_round(
     run: Run, words: list[str], where: str
 ) -> None:
     answer = run("deadwood", *words)
@@ -101,7 +101,7 @@ def test_without_a_ledger_the_number_of_cards_tells_the_round(
     ],
 )
 @pytest.mark.usefixtures("eights")
-def test_with_a_ledger_the_current_round_goes_first(
+def test_with_a_ledger_the_current_round_comes_first(
     run: Run, hand: str, where: str, note: str
 ) -> None:
     answer = run("deadwood", hand)
@@ -110,7 +110,7 @@ def test_with_a_ledger_the_current_round_goes_first(
     assert answer.said[2] == note
 
 
-def test_a_round_and_a_wild_rank_of_the_same_number_are_both_named(run: Run) -> None:
+def test_an_answer_names_both_the_round_and_the_wild_rank_of_a_number(run: Run) -> None:
     answer = run("deadwood", "--round", "7", "2s4s6s9sjhqhkh")
     assert answer.code == 0
     assert "7 cards, but round 7, the nines, has 9" in answer.out
@@ -141,7 +141,7 @@ def test_without_a_ledger_no_limit_of_packs_applies(run: Run) -> None:
         (["--variation", "one-natural", "3d3s3h"], 9),
     ],
 )
-def test_house_rules_of_a_question_are_read_on_top(run: Run, words: list[str], points: int) -> None:
+def test_house_rules_in_a_question_come_on_top(run: Run, words: list[str], points: int) -> None:
     assert run("deadwood", "--json", *words).facts["points"] == points
 
 
@@ -262,7 +262,7 @@ def test_a_no_for_programs_names_rules_and_readings(run: Run) -> None:
     assert (found["player"], found["last_turns"]) == ("Ann", [])
 
 
-def test_the_discard_may_be_gone_if_the_round_is_known(run: Run) -> None:
+def test_the_discard_may_have_been_made_already_if_the_round_is_known(run: Run) -> None:
     found = facts(run, "verify", "--round", "3s", "5h6h7h")
     assert (found["stands"], [way["card"] for way in found["discards"]]) == (True, [None])
     assert found["best"]["discard"] is None
@@ -278,7 +278,7 @@ def test_if_the_discard_is_gone_the_best_is_with_every_card(run: Run) -> None:
     assert best in answer.out
 
 
-def test_the_best_of_a_long_hand_is_told_in_lines_that_a_terminal_shows_whole(run: Run) -> None:
+def test_the_best_of_a_long_hand_fits_the_lines_of_a_terminal(run: Run) -> None:
     said = run("verify", "--round", "10s", "4h5h6h", "9s9d10c", "qsqhqdkc", "2d").said
     place = said.index("The best these 11 cards can do: discard K♣,")
     assert said[place + 1] == "keep 9♠ 9♦ 10♣ / Q♠ Q♥ Q♦ / 4♥ 5♥ 6♥, leaving 2♦ = 2."
@@ -296,7 +296,7 @@ def test_the_best_of_a_long_hand_is_told_in_lines_that_a_terminal_shows_whole(ru
         (["5s5h5d/9htjqkh/2d"], 6, True),
     ],
 )
-def test_cards_with_their_discard_are_all_that_were_held(
+def test_cards_and_their_discard_together_are_the_hand(
     run: Run, words: list[str], number: int, stands: bool
 ) -> None:
     found = run("verify", "--json", *words).facts
@@ -320,7 +320,7 @@ def test_every_discard_that_goes_out_is_listed_once_and_a_named_one_alone(
     assert found["stands"] is True
 
 
-def test_on_the_screen_the_discard_comes_first_that_a_player_would_throw(run: Run) -> None:
+def test_the_screen_lists_the_discard_first_that_a_player_would_choose(run: Run) -> None:
     words = ("verify", "--round", "3s", "5h 6h 7h 3c")
     cards = [way["card"] for way in facts(run, *words)["discards"]]
     assert cards == ["5H", "6H", "7H", "3C"]
@@ -410,7 +410,7 @@ def test_every_line_gets_one_line_of_answer(run: Run) -> None:
     ]
 
 
-def test_the_round_of_a_line_goes_before_the_wild_rank_of_all(run: Run) -> None:
+def test_the_round_in_a_line_goes_before_the_wild_rank_given_for_all_lines(run: Run) -> None:
     lines = "3s: 3h kd 3d\n9h kd 9d\n"
     answer = run("deadwood", "-", "--wild", "9", stdin=lines)
     assert answer == Answer("0  3♥ 3♦ K♦ |\n0  9♥ 9♦ K♦ |\n", "", 0)
@@ -427,7 +427,7 @@ def test_every_line_gets_one_object(run: Run) -> None:
     assert found[3]["round"] == {"number": 5, "deal": 7, "wild": "7"}
 
 
-def test_when_every_line_could_be_read_the_code_is_0_whatever_the_answers(run: Run) -> None:
+def test_if_every_line_could_be_read_the_exit_code_is_0_whatever_the_answers(run: Run) -> None:
     answer = run("verify", "-", stdin="5h6h7hkd\n5h6h9ckd\n3s: 5h6h7h\n")
     assert (answer.code, answer.err) == (0, "")
     assert [line.split()[0] for line in answer.said] == ["yes", "no", "yes"]
@@ -477,7 +477,7 @@ def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
     "line",
     ["deadwood -", "verify - --json", "rules", "--help", "add --help", "player", "--version"],
 )
-def test_a_reader_that_leaves_is_not_a_fault(folder: Path, line: str) -> None:
+def test_a_reader_that_stops_is_not_a_fault(folder: Path, line: str) -> None:
     with subprocess.Popen(
         [*PROGRAM, *line.split()],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Files and words made to harm: each is answered in a line, soon, and nothing acts on a screen."""
+"""Files and words made to do harm: each is soon answered in a line, and none acts on the screen."""
 
 import json
 import time
@@ -57,7 +57,7 @@ def all_lines(name: str) -> list[list[str]]:
 
 
 def acts(answer: Answer) -> set[str]:
-    """What in an answer could act on a terminal."""
+    """The parts of an answer that could act on a terminal."""
     return {hex(ord(char)) for char in answer.out + answer.err if ord(char) in ACTING}
 
 
@@ -96,7 +96,7 @@ def test_every_command_that_looks_at_a_game_has_a_line_here() -> None:
 
 
 def with_line(line: str) -> str:
-    """A sound ledger with one line more in its first table."""
+    """A sound ledger with one more line in its first table."""
     return SOUND.replace("[game]\n", f"[game]\n{line}\n")
 
 
@@ -161,7 +161,7 @@ NO_LEDGERS: dict[str, str] = {
 def not_refused(
     run: Run, lines: Sequence[list[str]], *answers: tuple[str, Answer]
 ) -> dict[str, Any]:
-    """The commands that don't refuse the file t.toml soon and in one line, and what each says.
+    """The commands that don't refuse the file t.toml soon and in one line, with what each says.
 
     Some have their own way to say no, which is the answer named with them.
     """
@@ -238,7 +238,7 @@ def toml(text: str) -> str:
 
 
 def dirty_ledger() -> str:
-    """A ledger in which every text that may be any text is full of what could act."""
+    """A ledger in which every free text is full of characters that could act on a terminal."""
     name = toml(DIRTY)
     text = ledger(
         f"out = {name}\nnote = {name}\n{name} = 5\n"
@@ -274,7 +274,7 @@ def test_nothing_in_a_ledger_or_its_name_acts_on_a_screen(
     assert wrong == {}
 
 
-def test_a_game_with_dirty_texts_in_an_unknown_choice_does_not_act(run: Run, folder: Path) -> None:
+def test_a_game_with_dirty_texts_in_a_list_of_games_does_not_act(run: Run, folder: Path) -> None:
     seeded(folder / "a\x1b[31m.toml", dirty_ledger())
     seeded(folder / "b\u202e.toml", dirty_ledger())
     seeded(folder / "c\n.toml", dirty_ledger() + "[[")
@@ -340,7 +340,7 @@ PLACES = (
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_word_made_to_harm_is_answered_in_a_line(run: Run, folder: Path, place: str) -> None:
+def test_a_word_made_to_do_harm_is_answered_in_a_line(run: Run, folder: Path, place: str) -> None:
     wrong = {}
     for kind, word in some([*WORDS.items()], first=PLACES.index(place)):
         for file in folder.iterdir():
@@ -412,7 +412,7 @@ HISTORIES = {
 
 
 @pytest.mark.parametrize("kind", HISTORIES)
-def test_a_history_made_to_harm_costs_only_undo(run: Run, folder: Path, kind: str) -> None:
+def test_a_history_made_to_do_harm_costs_only_undo(run: Run, folder: Path, kind: str) -> None:
     for line in ("undo", "redo", "add 8 17 o", "undo -n 3"):
         path = seeded(folder / "t.toml", SOUND)
         text = HISTORIES[kind].replace("@", json.dumps(SOUND)).replace("#", json.dumps(ledger()))

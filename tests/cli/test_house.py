@@ -1,4 +1,4 @@
-"""``house``: a rule that the table agrees on holds from a round on, and the past stays."""
+"""``house``: a rule that the table agrees on holds from a round on, and the past doesn't change."""
 
 import re
 from pathlib import Path
@@ -36,7 +36,7 @@ WILDS_LEFT = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nA
 
 @pytest.fixture
 def wilds(table: Table) -> Table:
-    """Two rounds, in the first of which three wilds went out."""
+    """Two rounds; in the first, somebody went out with three wilds."""
     table.lay(ledger(WILDS_ALONE, SECOND))
     return table
 
@@ -88,7 +88,7 @@ def test_cards_added_later_do_not_belong_to_an_earlier_round(wilds: Table) -> No
     assert "2 packs: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(wilds, "next")
 
 
-def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(table: Table) -> None:
+def test_a_rule_from_round_1_counts_hands_again_but_players_stay_out(table: Table) -> None:
     table.lay(ledger(WILDS_ALONE.replace("Cy = 5\n", "") + 'Cy = "3S 3C 9H"\n', SECOND))
     done(table, "house", "one-wild")
     answer = table.run("house", "one-wild", "--from", "1", "-f", FILE)
@@ -109,7 +109,7 @@ def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(table: Ta
     assert table.text.startswith("schema = 1\n")
 
 
-def test_winners_before_and_after_are_told_if_a_rule_was_meant_all_along(table: Table) -> None:
+def test_the_winners_before_and_after_are_shown_if_a_rule_was_meant_all_along(table: Table) -> None:
     table.lay(ledger(WILDS_LEFT, scores("Cy", Ann=1, Bo=4, Cy=0), rules=TWO_ROUNDS))
     refused = refusal(
         "there is no round left for a new rule",
@@ -120,7 +120,7 @@ def test_winners_before_and_after_are_told_if_a_rule_was_meant_all_along(table: 
     assert said[-2:] == ["before: ANN wins with 1 point.", "BO wins with 4 points."]
 
 
-def test_off_is_written_in_the_same_way(table: Table) -> None:
+def test_a_rule_switched_off_is_written_in_the_same_way(table: Table) -> None:
     text = ledger(SECOND, rules=TWO_ROUNDS + 'wild_limit = "natural"\n')
     table.lay(text)
     done(table, "house", "--off", "one-natural")
@@ -143,7 +143,7 @@ def test_house_says_what_holds_and_from_which_round(wilds: Table) -> None:
     assert facts(wilds.run, "rules", "-f", FILE) == told
 
 
-def test_an_edit_by_hand_is_described_by_the_rounds_it_changed(table: Table) -> None:
+def test_a_rule_change_written_by_hand_is_shown_with_its_round(table: Table) -> None:
     text = SCHEMA_2 + "\n[[changes]]\nfrom = 4\n"
     table.lay(text)
     assert "House rules" not in done(table, "sheet")[-1]
@@ -188,7 +188,7 @@ def test_every_house_rule_is_shown_and_can_be_typed_as_shown(rules: str, table: 
         table("undo")
 
 
-def test_house_rules_that_are_so_already_change_nothing(table: Table) -> None:
+def test_house_rules_that_already_hold_change_nothing(table: Table) -> None:
     before = table.text
     already = "Those are the house rules already; nothing was changed."
     assert table("house", "wild_limit=any")[-1] == already
@@ -360,14 +360,14 @@ def test_a_key_that_schema_1_does_not_know_is_named_before_it_would_count(
     assert table.text == text
 
 
-def test_a_key_that_would_mean_nothing_more_wakes_nobody(table: Table) -> None:
+def test_a_key_that_would_mean_nothing_even_then_is_not_mentioned(table: Table) -> None:
     table.lay(OWN_LAYOUT.replace("date =", "playoff = false\ndate ="))
     done(table, "house", "one-wild")
     assert "playoff = false" in table.text
 
 
 @pytest.mark.parametrize("block", rows(__file__, "house.toml", "layouts"))
-def test_a_change_that_a_person_wrote_wrong_is_a_finding_and_never_a_crash(
+def test_a_mistake_in_a_change_written_by_hand_is_a_finding_and_never_a_crash(
     block: str, table: Table
 ) -> None:
     table.lay(f"{SCHEMA_2}\n[[changes]]\n{block}\n")
@@ -399,7 +399,7 @@ def test_changes_that_are_not_tables_are_a_finding(value: str, table: Table) -> 
 
 
 @pytest.mark.parametrize(("answer", "limit"), [("", "natural"), ("n", "any")])
-def test_a_person_sees_what_a_rule_meant_all_along_does_and_is_asked(
+def test_a_person_sees_what_a_rule_meant_all_along_would_do_and_is_asked(
     answer: str, limit: str, table: Table, sits: Sits
 ) -> None:
     table.lay(ledger(WILDS_LEFT))
@@ -414,7 +414,7 @@ def test_a_person_sees_what_a_rule_meant_all_along_does_and_is_asked(
 
 
 @pytest.mark.usefixtures("wilds")
-def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(sits: Sits) -> None:
+def test_rules_in_the_open_game_shows_the_rules_of_the_game_as_they_are_now(sits: Sits) -> None:
     person = sits(rows=60)
     person.talks("the fives> >> house one-wild", "the fives>")
     person.types("rules")
@@ -451,7 +451,7 @@ def test_hands_are_reported_as_counted_again_only_if_they_are(
     assert (line in done(wilds, "house", rule, "--from", "1")) is again
 
 
-def test_a_variation_may_be_called_as_people_call_it_on_and_off(table: Table) -> None:
+def test_a_variation_can_be_switched_on_and_off_by_the_name_people_use(table: Table) -> None:
     table.add("12 o 5")
     before = table.text
     for said in (["aces high"], ["aces", "high"]):
@@ -462,7 +462,7 @@ def test_a_variation_may_be_called_as_people_call_it_on_and_off(table: Table) ->
 
 
 @pytest.mark.parametrize("kind", ["gin", "indian-rummy"])
-def test_a_number_of_rounds_ends_a_game_whose_last_round_is_played_again(
+def test_setting_a_number_of_rounds_ends_a_game_that_repeats_its_last(
     kind: str, table: Table
 ) -> None:
     table.path.unlink()

@@ -1,4 +1,4 @@
-"""Evenings of Indian rummy from the command line: drawn ranks, drops, pools, and what is said."""
+"""Evenings of Indian rummy on the command line: drawn ranks, drops, pools, and what it says."""
 
 import csv
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, run: Run, folder: Path)
 
 
 @pytest.mark.parametrize("reading", ["all", "pure", "first"])
-def test_the_six_hands_cost_what_was_worked_out(reading: str, run: Run) -> None:
+def test_six_hands_cost_what_was_worked_out_by_hand(reading: str, run: Run) -> None:
     for number, (hand, (wild, *points)) in enumerate(HANDS.items()):
         file = f"{number}.toml"
         rule = ("--rule", f"without_sequences={reading}")
@@ -76,7 +76,7 @@ def test_a_flat_hand_costs_the_cap(run: Run) -> None:
     assert [line["total"] for line in table] == [0, 80]
 
 
-def test_a_claim_is_judged_with_the_runs_that_must_be(pool: Run) -> None:
+def test_a_claim_is_judged_with_the_required_runs(pool: Run) -> None:
     answer = pool("add", "--wild", "7", f"o:{OUT}", "23", "5", "6")
     assert answer.code == 0
     without = "8c8d8s jhqhjk asadac 4s4d4c4h"
@@ -90,7 +90,7 @@ def test_a_claim_is_judged_with_the_runs_that_must_be(pool: Run) -> None:
     )
 
 
-def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> None:
+def test_the_rank_that_was_drawn_need_not_be_typed_again(pool: Run) -> None:
     asked = ("deadwood", "8c9ctc jhqhjk")
     assert pool(*asked).code == 2
     assert pool("wild", "7").said[0].startswith("Round 1: deal 13 each, SEVENS are wild.")
@@ -117,7 +117,7 @@ def test_a_rank_that_was_given_too_early_can_be_undone(pool: Run, none: str) -> 
     assert pool("next", "--json").facts["wild"] == "7"
 
 
-def test_a_meld_without_wilds_is_one_whatever_rank_is_drawn(run: Run) -> None:
+def test_a_meld_without_wilds_is_a_meld_whatever_rank_is_drawn(run: Run) -> None:
     game = ("--game", "indian-rummy")
     ranks = (*"a4568", "10", "k", "jk")
     for cards in ("8c9ctc", "4s4h4d", "4s jk 6s"):
@@ -172,7 +172,7 @@ def test_players_who_are_level_in_a_pool_that_is_finished_early_share_the_win(po
     assert "ANN and CY share the win with 0 points." in pool("finish").said
 
 
-def test_the_line_that_corrects_a_round_has_the_word_on_the_sheet(pool: Run) -> None:
+def test_the_line_that_corrects_a_round_shows_the_word_on_the_sheet(pool: Run) -> None:
     said = pool("add", "o", "drop", "0", "wrong").said[-1]
     assert said.endswith("sk fix -f pool.toml 1 bo=drop")
 
@@ -226,7 +226,7 @@ def test_a_player_who_is_out_rejoins_and_undo_takes_it_back(pool: Run, folder: P
     assert again.said[2].startswith("  seats      Ann (deals first) -> Bo -> Cy -> Dee ")
 
 
-def test_the_answer_says_who_is_put_out_and_how_to_rejoin(pool: Run) -> None:
+def test_the_answer_says_who_is_out_and_how_to_rejoin(pool: Run) -> None:
     pool("add", "o", "20", "20", "wrong")
     assert pool("add", "o", "drop", "5", "30").said[1:4] == [
         "  Ann 0   Cy 25 (+25)   Bo 40 (+40)   Dee 110 (+110)",
@@ -286,7 +286,7 @@ def test_the_rules_list_the_ways_to_play(run: Run) -> None:
     assert "WAYS" not in run("rules", "three-thirteen").out
 
 
-def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
+def test_changing_to_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
     """Who is out is a rule of the whole game; what a drop costs stays as it was on the sheet."""
     pool("add", "o", "20", "drop", "wrong")
     assert pool("house", "pool-201").said[:6] == [
@@ -386,7 +386,7 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "md", "chat", "html", "svg"])
-def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
+def test_a_pool_can_be_exported(form: str, pool: Run) -> None:
     pool("add", "--wild", "7", "o", OUT.replace("8c", "2d"), "drop", "wrong")
     pool("add", "o", "5", "6", "30")
     pool("rejoin", "dee")
@@ -395,7 +395,9 @@ def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
     assert "Dee" in answer.out
 
 
-def test_a_seat_that_was_given_away_comes_back_unchanged(run: Run, pool: Run, folder: Path) -> None:
+def test_a_player_who_rejoined_survives_export_and_import(
+    run: Run, pool: Run, folder: Path
+) -> None:
     pool("add", "--wild", "7", "o", "23", "drop", "wrong")
     pool("add", "o", "=80", "5", "30")
     pool("rejoin", "dee")
@@ -454,7 +456,7 @@ def test_tab_offers_the_variations_of_the_game_that_is_named(folder: Path) -> No
     assert "pool-201" not in offered(folder, "sk new Ann --variation ").split()
 
 
-def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, folder: Path) -> None:
+def test_a_pool_with_all_out_and_points_missing_is_shown(pool: Run, folder: Path) -> None:
     blocks = "\n[[rounds]]\n[rounds.scores]\nAnn = 60\n" + 2 * (
         "\n[[rounds]]\n[rounds.scores]\n"
         + "".join(f"{who} = 70\n" for who in ["Ann", "Bo", "Cy", "Dee"])

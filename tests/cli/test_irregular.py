@@ -10,7 +10,9 @@ from tests.tables import called
 
 
 @pytest.mark.parametrize("words", [[], ["2"], ["4s"], ["fours"], ["last"]])
-def test_the_last_round_can_be_void_and_is_played_again(words: list[str], table: Table) -> None:
+def test_the_last_round_can_be_void_and_is_then_played_again(
+    words: list[str], table: Table
+) -> None:
     table.add("12 o 5", "8 17 o")
     first = table.rounds[1]
     assert table("misdeal", *words, "--why", "Cy had 5 cards") == [
@@ -50,14 +52,14 @@ def test_a_note_in_a_void_round_is_still_shown(table: Table) -> None:
     ]
 
 
-def test_a_round_can_be_void_when_all_have_left_before_it(table: Table) -> None:
+def test_a_round_can_be_made_void_when_all_have_left_before_it(table: Table) -> None:
     text = ledger(scores("Ann", Ann=0), scores("Ann", Ann=0), players=("Ann",))
     table.lay(text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
     assert table.run("misdeal").code == 0
     assert [round_.misdeal for round_ in table.game.rounds] == [None, ""]
 
 
-def test_a_round_can_be_void_twice(table: Table) -> None:
+def test_a_round_can_be_made_void_twice(table: Table) -> None:
     table.plays("12 o 5; 1 2 o; misdeal --why first; 3 4 o; misdeal --why second")
     table.plays("round 2; Bo deals; 5 6 o; places 1 Cy 5, 2 Bo 6, 3 Ann 17")
     voided = [round_.misdeal for round_ in table.game.rounds]
@@ -65,7 +67,7 @@ def test_a_round_can_be_void_twice(table: Table) -> None:
 
 
 @pytest.mark.parametrize("evening", called(__file__, "irregular.toml", "dealt_again"))
-def test_the_void_round_is_dealt_again_by(evening: str, table: Table) -> None:
+def test_the_void_round_is_dealt_again_by_the_same_player(evening: str, table: Table) -> None:
     table.plays(evening)
 
 
@@ -76,7 +78,7 @@ def test_the_void_round_is_dealt_again_by(evening: str, table: Table) -> None:
         (["12 o 5", "1 2 o"], 14, "round 2, the fours, still with"),
     ],
 )
-def test_a_player_who_joined_after_a_void_round_plays_it_again_and_hears_of_the_points_agreed(
+def test_a_player_who_joined_after_a_void_round_plays_it_again_and_is_told_of_the_points_agreed(
     rounds: list[str], total: int, plays: str, table: Table
 ) -> None:
     table.add(*rounds)
@@ -135,7 +137,7 @@ def test_penalties_and_bonuses_add_up_and_may_cancel_out(table: Table) -> None:
     assert round_.note == "Ann penalty 20; Ann penalty 1; Cy bonus 5; Ann bonus 21"
 
 
-def test_penalties_and_bonuses_stand_below_their_round_on_the_sheet(table: Table) -> None:
+def test_penalties_and_bonuses_are_below_their_round_on_the_sheet(table: Table) -> None:
     table.plays("12 o 5; 8 17 o; penalty Bo 20")
     rows = [line.split() for line in table("sheet")]
     at = next(i for i, row in enumerate(rows) if row[:1] == ["2*"])
@@ -167,7 +169,7 @@ def test_a_penalty_goes_with_the_last_round_that_counts(table: Table) -> None:
 # ── totals ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_running_total_has_start_and_penalties_in_it(table: Table) -> None:
+def test_a_running_total_includes_the_start_and_penalties(table: Table) -> None:
     table.plays("12 o 5; penalty Bo 20; player join Dee --points 9")
     assert table.run("add", "20", "27", "5", "10", "--totals").code == 0
     assert dict(table.game.rounds[1].scores) == {"Ann": 8, "Bo": 7, "Cy": 0, "Dee": 1}
@@ -228,12 +230,12 @@ def test_a_pad_for_programs(table: Table) -> None:
 
 
 @pytest.mark.parametrize("words", ["ann 12 bo 0 cy 5", "Ann 12, Bo 0 and Cy 5", "5 for cy"])
-def test_a_pad_is_read_aloud_as_entries_are(words: str, table: Table) -> None:
+def test_a_pad_can_be_read_out_like_entries(words: str, table: Table) -> None:
     table.add("12 o 5")
     assert table.run("pad", *words.split()).code == 0
 
 
-def test_the_pad_needs_no_total_of_a_player_who_left(table: Table) -> None:
+def test_the_pad_needs_no_total_for_a_player_who_left(table: Table) -> None:
     table.plays("12 o 5; 8 17 o; player leave Cy; 1 o")
     assert table("pad", "21", "17") == ["  Ann 21 ok", "  Bo 17 ok"]
     assert table("pad", "21", "17", "5") == ["  Ann 21 ok", "  Bo 17 ok", "  Cy 5 ok"]

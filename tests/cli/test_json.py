@@ -86,7 +86,7 @@ def test_standings(run: Run, folder: Path) -> None:
     }
 
 
-def test_next_is_that_object_and_the_stock(run: Run, folder: Path) -> None:
+def test_next_is_the_same_object_with_the_stock(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
     assert facts(run, "next") == {**facts(run, "standings")["next"], "stock": 104 - 18 - 1}
 
@@ -150,7 +150,7 @@ def test_rules(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["Zoë", "李", "[red]Bob", "O'Neil", 'Q "the Ace"', "back\\slash"])
-def test_names_are_whole_in_json(run: Run, name: str) -> None:
+def test_names_are_not_cut_in_json(run: Run, name: str) -> None:
     assert run("new", name, "Bo", "--title", name, "-f", "a.toml").code == 0
     run("add", "3", "o")
     found = facts(run, "standings")

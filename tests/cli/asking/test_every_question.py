@@ -1,4 +1,4 @@
-"""Every question of the program listens: to what its answers are, the one before, and to stop."""
+"""Every question says what can be answered, goes back to the one before, and can be stopped."""
 
 import ast
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ SCREENS: dict[str, dict[str, Any]] = {"": {}, "narrow": {"columns": 40}, "dumb":
 
 
 class Question(NamedTuple):
-    """A question: the function that asks it, how somebody comes to it, and what stands there.
+    """A question: the function that asks it, how somebody gets there, and what it says.
 
-    ``before`` is what the question before it says, "" where there is none.
+    ``before`` is what the question before it says, "" if there is none.
     """
 
     asked_by: str
@@ -76,7 +76,7 @@ def test_every_function_that_asks_is_here() -> None:
 
 
 def come_to(question: Question, folder: Path, screen: str) -> Sitting:
-    """Somebody who is asked this question."""
+    """A person who has reached this question."""
     words, place = question.words.split(), str(folder.parent)  # where what was edited is kept
     sitting = Sitting(folder, question.game, *words, EDITOR=EDITOR, TMPDIR=place, **SCREENS[screen])
     for line in question.typed:
@@ -86,7 +86,7 @@ def come_to(question: Question, folder: Path, screen: str) -> Sitting:
 
 
 def plain(said: str) -> str:
-    """What is said, however its lines are broken and its columns set apart."""
+    """The words, whatever the line breaks and the space between columns."""
     return " ".join(said.split())
 
 
@@ -101,7 +101,7 @@ EVERY = pytest.mark.parametrize(
 
 
 @EVERY
-def test_it_helps_names_what_it_does_not_understand_and_goes_back(
+def test_it_helps_and_names_what_it_does_not_understand_and_goes_back(
     question: Question, screen: str, tmp_path: Path
 ) -> None:
     sitting = come_to(question, tmp_path, screen)
@@ -149,7 +149,7 @@ def test_one_line_says_once_in_a_dialogue_what_every_question_listens_to(tmp_pat
 
 
 @pytest.mark.parametrize("word", ["<", "back", "cancel", "esc", "undo", "undo that", "quit"])
-def test_the_first_question_lets_go_and_nothing_happens(word: str, tmp_path: Path) -> None:
+def test_leaving_the_first_question_does_nothing(word: str, tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "fives")
     for line in ("12 0 5 21", "misdeal", "delete", "add", "player join Fay"):
         sitting.types(line)
@@ -172,7 +172,7 @@ def test_a_whole_line_at_a_question_takes_the_place_of_what_was_asked(tmp_path: 
     assert sitting.is_at_the_table()
 
 
-def test_the_whole_name_of_a_player_goes_before_a_word(tmp_path: Path) -> None:
+def test_a_players_whole_name_counts_before_a_word(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "none", "new", "Undo", "Back", "Quit")
     for _ in range(3):
         assert "somebody's name?" in sitting.said

@@ -58,7 +58,7 @@ def test_an_invitation_ends_with_the_game(
     assert {key: found[key] for key in holds} == holds
 
 
-def test_a_list_with_commas_is_read_alike_if_nobody_is_asked(folder: Path) -> None:
+def test_a_list_with_commas_is_read_the_same_way_if_nobody_is_asked(folder: Path) -> None:
     assert start(["new", "Ann,", "Bo"], folder).code == 0
     assert load_ledger(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
 
@@ -89,7 +89,7 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
     assert (game.rules.ace_runs, game.rules.set_max) == ("both", 4)
 
 
-def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
+def test_an_impossible_name_from_last_time_is_mentioned_in_the_new_game(
     folder: Path, sits: Sits
 ) -> None:
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo", "7")))
@@ -118,7 +118,7 @@ def test_with_a_game_open_the_first_question_is_what_to_do_with_it(
 
 
 @pytest.mark.parametrize(("answer", "title"), [("", "Flip 7"), ("n", "Three Thirteen")])
-def test_a_game_for_points_before_the_players_is_asked_about(
+def test_it_asks_about_a_game_for_points_named_before_the_players(
     folder: Path, sits: Sits, answer: str, title: str
 ) -> None:
     person = sits("new", "flip 7", "Ann", "Bo")

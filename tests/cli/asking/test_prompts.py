@@ -199,7 +199,7 @@ def test_keys_typed_early_appear_where_they_belong(folder: Path, sits: Sits) -> 
 # ── going back, and asking again ─────────────────────────────────────────────────────────
 
 
-def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) -> None:
+def test_an_impossible_entry_is_asked_for_again(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
     person.sees("12 + ")
@@ -237,7 +237,7 @@ def test_a_whole_line_at_a_question_of_a_single_command_takes_its_place(
     assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, ("Cy",))
 
 
-def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, sits: Sits) -> None:
+def test_it_asks_again_after_an_answer_that_is_not_text(folder: Path, sits: Sits) -> None:
     person = sits("new", "--game", "points")
     person.sees("names: ")
     os.write(person.program.child_fd, b"Zo\xeb, Bo\r")
@@ -266,7 +266,7 @@ def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: 
 
 
 @pytest.mark.parametrize(("answer", "out"), [("", ("Cy",)), ("n", ())])
-def test_cards_that_are_all_melded_are_asked_about_and_stay(
+def test_it_asks_about_cards_that_are_all_melded_and_keeps_them(
     folder: Path, sits: Sits, answer: str, out: tuple[str, ...]
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
@@ -277,7 +277,7 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
     assert load_ledger(path).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
 
 
-def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, sits: Sits) -> None:
+def test_on_a_narrow_terminal_the_answers_are_one_below_the_other(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", ledger(players=("Anna", "Borislav", "Cyril")))
     person = sits("add", columns=40)
     person.talks(">> 3 0 4", "nobody did: >>")
@@ -416,7 +416,7 @@ def test_a_name_acts_neither_as_markup_nor_as_an_escape_in_a_prompt(
     assert "\x1b[31mEve" not in said
 
 
-def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: Sits) -> None:
+def test_it_asks_for_a_newcomers_points_until_they_are_given(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("player", "join", "Fay")
     person.sees("  the others have  Ann 12  Bo 0  Cy 5")

@@ -32,7 +32,7 @@ OF_THE_TIED = r"Only ([^.]*) play it"
 
 
 class Newcomer:
-    """Somebody new at the keys, for whom every key counts."""
+    """Somebody new at the keyboard; every key is counted."""
 
     def __init__(self, folder: Path, **screen: Any) -> None:
         self.person = Person(folder, **screen)
@@ -40,7 +40,7 @@ class Newcomer:
 
     @property
     def keys(self) -> int:
-        """The keys so far, those that called the program included."""
+        """The keys so far, including those that started the program."""
         return len(START) + self.person.keys
 
     def types(self, line: str) -> None:
@@ -50,7 +50,7 @@ class Newcomer:
         self.seen += self.said
 
     def finds(self, pattern: str) -> re.Match[str]:
-        """What the screen offers; where it has not been there yet, ``?`` is asked for more."""
+        """Find what the screen offers; if it isn't there yet, type ``?`` for more."""
         if not re.search(pattern, self.seen):
             self.types("?")
         offers = list(re.finditer(pattern, self.seen))
@@ -58,10 +58,10 @@ class Newcomer:
         return offers[-1]
 
     def answers(self, **about: str) -> None:
-        """Answer question by question, until the next line is asked for.
+        """Answer question by question, until the program waits for the next line.
 
-        Where a question is ``about`` something that is known, the answer is that; else it is
-        Enter, where a question offers that.
+        If a question is ``about`` something known, that is the answer; otherwise it is Enter, if
+        the question offers that.
         """
         for _ in range(9):
             if MAIN_PROMPT.search(self.said):
@@ -75,7 +75,7 @@ class Newcomer:
     # ── what happens at the table ────────────────────────────────────────────────────────
 
     def starts(self, names: Sequence[str]) -> None:
-        """A game of these people, in the order they sit in."""
+        """Start a game with these people, in the order in which they sit."""
         self.finds(STARTING)
         self.types(" ".join(["new", *names]))
         self.answers()
@@ -88,7 +88,7 @@ class Newcomer:
         self.answers(plays=", ".join(names), deals=dealer.lower())
 
     def plays(self, points: dict[str, int], out: str) -> str:
-        """A round; what is typed for a correction of it, but for who and how many."""
+        """Play a round; returns what to type to correct it, but for the player and the points."""
         found = self.finds(ROUND)
         assert "o" in found[1].split(), "nothing says that o is for going out"
         self._enters(re.split(", | and ", found[2].strip()), points, out)
@@ -97,7 +97,7 @@ class Newcomer:
         return correction[1]
 
     def plays_off(self, points: dict[str, int], out: str) -> None:
-        """The tie that stands after the last round."""
+        """Play off the tie after the last round."""
         self.types(self.finds(TIE)[1])
         tied = " ".join(self.finds(OF_THE_TIED)[1].split())
         self._enters(re.split(", | and ", tied), points, out)
@@ -110,24 +110,24 @@ class Newcomer:
         assert "is on the sheet" in self.said, self.said
 
     def corrects(self, correction: str, name: str, points: int) -> None:
-        """A round that was written wrong, by what was offered when it was."""
+        """Correct a round that was written wrong, with what was offered at the time."""
         self.types(f"{correction} {name.lower()}={points}")
         assert f"-> {points}" in self.said, self.said
 
     def asks_whether_these_go_out(self, *groups: str) -> str:
-        """A quarrel about cards; the verdict."""
+        """Settle a quarrel about cards; returns the verdict."""
         self.finds(CLAIM)
         self.types(" / ".join(groups))
         return self.said
 
     def does(self, word: str, **about: str) -> str:
-        """What the table calls so; what is said to it, and to the answers ``about`` it."""
+        """Type a word that is on offer; returns what is said to it and the answers ``about`` it."""
         self.finds(rf"\b{word}\b")
         self.types(word)
         self.answers(**about)
         return self.said
 
     def leaves(self) -> int:
-        """The exit code."""
+        """Leave; returns the exit code."""
         self.finds(r"Ctrl-D leaves")
         return self.person.leaves()

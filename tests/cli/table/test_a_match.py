@@ -19,7 +19,7 @@ MATCH = rows(__file__, "evenings.toml", "gin")
 
 
 def sitting(folder: Path, typed: Iterable[tuple[str, str]]) -> tuple[str, Game]:
-    """All that was said, and the game in the end."""
+    """Everything that was said, and the game at the end."""
     person = Person(folder, columns=90, rows=50, NO_COLOR="1")
     person.answers(*typed)
     person.sees(">")
@@ -42,7 +42,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
 OKLAHOMA = rows(__file__, "evenings.toml", "oklahoma")
 
 
-def test_the_card_turned_up_is_typed_asked_for_and_corrected(folder: Path) -> None:
+def test_the_card_turned_up_is_asked_for_typed_and_corrected(folder: Path) -> None:
     said, game = sitting(folder, OKLAHOMA)
     for words in rows(__file__, "evenings.toml", "said_in_oklahoma"):
         assert words in said, words
@@ -50,7 +50,7 @@ def test_the_card_turned_up_is_typed_asked_for_and_corrected(folder: Path) -> No
     assert [game.total(name) for name in game.names] == [16, 2]
 
 
-def test_a_new_match_is_offered_what_its_tables_disagree_about(sits: Sits) -> None:
+def test_a_new_match_offers_what_tables_disagree_about(sits: Sits) -> None:
     person = sits("new")
     person.talks(">> Ann, Bo", ">> gin")
     offered = person.sees("like 1 3:")
@@ -58,7 +58,7 @@ def test_a_new_match_is_offered_what_its_tables_disagree_about(sits: Sits) -> No
     assert "wild" not in offered.rpartition("House rules?")[2]
 
 
-def test_the_knock_alone_tells_who_ended_a_hand_if_only_one_has_that_much_left(
+def test_the_knock_tells_who_ended_a_hand_if_only_one_player_has_that_much_left(
     folder: Path,
 ) -> None:
     talk = (

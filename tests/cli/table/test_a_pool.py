@@ -1,4 +1,4 @@
-"""An evening of Indian rummy for four at a terminal: drops, a drawn rank, somebody who comes back.
+"""An evening of Indian rummy for four at a terminal: drops, a drawn rank, and a player who rejoins.
 
 Who is out is asked for nothing any more, and a word for points counts behind a name alone.
 """
@@ -20,7 +20,7 @@ EVENING = rows(__file__, "evenings.toml", "pool")
 """What must be seen, and what is typed then."""
 
 
-def test_the_frame_of_the_round_card_is_straight(tmp_path: Path) -> None:
+def test_the_frame_around_the_round_card_is_straight(tmp_path: Path) -> None:
     person = Person(tmp_path)
     person.talks("> >> new Ann Bo --game indian-rummy --dealer Ann", "round 1> >> next")
     framed = [line for line in person.settles().splitlines() if line[:1] in ("┌", "│", "└")]
@@ -30,7 +30,7 @@ def test_the_frame_of_the_round_card_is_straight(tmp_path: Path) -> None:
     assert len(set(map(len, framed))) == 1
 
 
-def test_an_evening_of_a_pool(tmp_path: Path) -> None:
+def test_an_evening_of_pool_rummy_can_be_typed(tmp_path: Path) -> None:
     person = Person(tmp_path, columns=100)
     person.answers(*EVENING)
     assert person.ends()[1] == 0
@@ -42,7 +42,7 @@ def test_an_evening_of_a_pool(tmp_path: Path) -> None:
     assert start(["check", file.name], tmp_path).out == ""
 
 
-def test_the_prompts_say_what_counts(tmp_path: Path) -> None:
+def test_the_prompts_show_the_points_that_count(tmp_path: Path) -> None:
     new = ("new", "Ann", "Bo", "Cy", "--game", "indian-rummy", "--dealer", "Ann")
     assert start([*new, "-f", "pool.toml"], tmp_path).code == 0
     person = Person(tmp_path, "add", "-f", "pool.toml")

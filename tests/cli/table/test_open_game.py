@@ -1,4 +1,4 @@
-"""The open game: ``sk`` alone at a terminal, where a line is all that has to be typed."""
+"""The open game: ``sk`` alone at a terminal, where a line is all that you have to type."""
 
 import os
 import re
@@ -40,7 +40,7 @@ AT_THE_FOURS = ledger(
 
 
 def at_the_fours(folder: Path, sits: Sits, **screen: Any) -> tuple[Path, Person]:
-    """The game of four after its first round, and somebody who has it open at such a screen."""
+    """A game of four after its first round, and somebody who has it open on such a screen."""
     path = seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits(**screen)
     person.sees("round 2, the fours>")
@@ -105,7 +105,7 @@ def test_a_game_that_was_ended_before_its_first_round_can_go_on(folder: Path, si
     assert person.leaves() == 0
 
 
-def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> None:
+def test_one_of_several_games_is_chosen_and_stays_open(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", AT_THE_FOURS)
     path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
     person = sits()
@@ -195,7 +195,7 @@ def test_help_is_plain_if_the_output_is_not_a_terminal(
 # ── what a line can be ───────────────────────────────────────────────────────────────────
 
 
-def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
+def test_a_line_means_the_first_thing_that_it_can_be(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     for line, answer in rows(__file__, "open_game.toml", "answers"):
         person.talks(f">> {line}", answer, "round 2, the fours>")
@@ -275,7 +275,7 @@ def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: 
     assert person.leaves() == 0
 
 
-def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits) -> None:
+def test_stopping_a_question_leads_back_to_the_open_game(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     for key in ("c", "d"):
         person.talks(">> add", "12 + >> 8", "Bo           0 +")
@@ -378,7 +378,7 @@ def test_what_people_wrote_keeps_the_name_of_the_program(folder: Path, sits: Sit
     assert person.leaves() == 0
 
 
-def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Sits) -> None:
+def test_a_file_that_a_line_names_is_forgotten_after_it(folder: Path, sits: Sits) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     path = seeded(folder / "friday.toml", ledger(rules=rules))
     seeded(folder / "other.toml", AT_THE_FOURS)
@@ -394,14 +394,14 @@ def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Si
     assert person.leaves() == 0
 
 
-def test_a_line_is_held_back_unless_it_only_looks() -> None:
+def test_a_line_is_held_back_unless_it_only_reads() -> None:
     assert set(COMMANDS) >= READ_ONLY
     changes = set(COMMANDS) - READ_ONLY
     assert {"add", "fix", "undo", "redo", "misdeal", "again", "edit"} <= changes
 
 
 @pytest.mark.parametrize("look", ["stats", "people", "export --to csv"])
-def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, look: str) -> None:
+def test_looking_back_and_exporting_are_not_held_back(folder: Path, sits: Sits, look: str) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.talks(f">> {look}", "friday.toml was changed by something else in the meantime:")
@@ -509,7 +509,7 @@ def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Gam
     assert all(completions(line, Sitting()))
 
 
-def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
+def test_tab_completes_what_was_begun(folder: Path, sits: Sits) -> None:
     _, person = at_the_fours(folder, sits)
     for begun, goes_on, said in rows(__file__, "open_game.toml", "begun"):
         person.presses(begun)
@@ -593,7 +593,7 @@ def test_a_finding_is_mentioned_once_and_not_after_every_line(sits: Sits, folder
     assert person.leaves() == 0
 
 
-def test_a_round_that_nobody_went_out_of_is_asked_about_and_no_finding(
+def test_it_asks_about_a_round_without_anybody_out_and_reports_no_finding(
     sits: Sits, folder: Path
 ) -> None:
     _, person = at_the_fours(folder, sits)

@@ -1,1 +1,1 @@
-"""What people say at a card table: a table of it, and whoever types it."""
+"""What people say at a card table, in a table, and somebody who types it."""

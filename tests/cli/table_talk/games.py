@@ -1,4 +1,4 @@
-"""The games that a row of the table begins with: the files of a folder, by a name."""
+"""The games with which a row of the table begins: the files of a folder, by name."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ THIRD = scores("Ann", Ann=0, Bo=12, Cy=19, Zoe=9)
 
 
 def rules_of(game: str, *more: str) -> str:
-    """The rules of a game that comes with the program, and more lines of them."""
+    """The rules of a game that comes with the program, with more lines added."""
     text = (Path(games.__file__).parent / f"{game}.toml").read_text("utf-8")
     _, _, own = re.sub(r"(?m)^#.*\n", "", text).partition("[rules]\n")
     return "\n".join([f'[rules]\ngame = "{game}"', *more, own])

@@ -1,4 +1,4 @@
-"""The rows of the table, as its files hold them.
+"""The rows of the table, as they are in its files.
 
 A file is a section, a group is a line of what people may say, and a row is one thing that somebody
 types. What stands beside the rows of a group holds for each of them that says nothing else.
@@ -18,7 +18,7 @@ ANYWHERE = ("open", "prompts", "add", "piped")
 
 
 class Row(NamedTuple):
-    """Something that is typed somewhere, and what must come of it; ``entries.toml`` says how."""
+    """Something that somebody types, and what must happen; ``entries.toml`` explains the keys."""
 
     section: str
     about: str
@@ -38,12 +38,12 @@ class Row(NamedTuple):
     cards: str = ""
 
     def words(self, where: str) -> list[str]:
-        """What stands behind the program's name, where it is called with words."""
+        """What follows the program's name, if it is called with words."""
         first = {"add": "add ", "piped": "add ", "cards": CARDS}.get(where, "")
         return shlex.split(first + self.typed[0])
 
     def lines(self, where: str) -> list[str]:
-        """What is typed once the program runs."""
+        """The lines that are typed once the program runs."""
         if where == "open":
             return list(self.typed)
         return ["add", *self.typed] if where == "prompts" else list(self.typed[1:])

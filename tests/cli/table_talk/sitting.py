@@ -1,4 +1,4 @@
-"""Somebody at a table who types the rows of the table, and what is on the sheet then."""
+"""Somebody at the terminal who types the rows of the table, and what is on the sheet then."""
 
 import os
 import re
@@ -34,7 +34,7 @@ Files = Mapping[str, str]
 
 
 class Sitting:
-    """A folder with a game, and somebody who calls the program in it with words."""
+    """A folder with a game, and somebody who runs the program in it."""
 
     def __init__(self, folder: Path, game: str | Files, *words: str, **screen: Any) -> None:
         self.folder, self.game = folder, game
@@ -46,11 +46,11 @@ class Sitting:
 
     @property
     def prompt(self) -> str:
-        """The last line on the screen, where the cursor stands."""
+        """The last line on the screen, where the cursor is."""
         return self.said.rpartition("\n")[2]
 
     def types(self, line: str) -> None:
-        """Type a line, and wait for what comes of it; what is said begins with it."""
+        """Type a line and wait for the answer, which begins with the line."""
         if line == CTRL_C:
             self.person.holds("c")
         else:
@@ -64,7 +64,7 @@ class Sitting:
         return not self.person.has_ended() and bool(MAIN.match(self.prompt))
 
     def is_asked(self) -> bool:
-        """Whether a question waits for an answer, and not just the next entry or line."""
+        """Whether a question waits for an answer, not just a prompt for the next entry or line."""
         return not (self.person.has_ended() or MAIN.match(self.prompt) or PLAYER.match(self.prompt))
 
     def exit(self) -> int:
@@ -72,7 +72,7 @@ class Sitting:
         return self.person.ends()[1]
 
     def comes_back(self) -> bool:
-        """Whether the open game stands as at first again: nothing typed, nothing on the sheet."""
+        """Go back to the beginning: nothing typed, nothing on the sheet. True if that worked."""
         if not self.person.has_ended() and not self.is_at_the_table():
             self.types(CTRL_C)
         if self.person.has_ended() or self.was_told:
@@ -83,12 +83,12 @@ class Sitting:
         return self.is_at_the_table() and self.prompt == self.first_prompt
 
     def stops(self) -> None:
-        """End the program, wherever it is."""
+        """End the program, whatever it is doing."""
         self.person.is_killed()
 
 
 class Tables:
-    """The games that lie open, by a name: each is taken up again by whoever sits down next."""
+    """The open games, by name; the next test that needs one goes on with it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._count = folder, count()
@@ -96,7 +96,7 @@ class Tables:
 
     @contextmanager
     def taken_up(self, name: str, game: str | Files, **screen: Any) -> Iterator[Sitting]:
-        """One of a name, or a new one; it lies there again if it is as it was."""
+        """The one of this name, or a new one; it is kept for the next test if it is as it was."""
         lying = self._lying[f"{name} {screen}"]
         if not lying:
             folder = self._folder / str(next(self._count))
@@ -129,7 +129,7 @@ def files_of(game: str | Files) -> Files:
 def lay(folder: Path, game: str | Files) -> None:
     """Put the files of ``game`` into the folder, and nothing else.
 
-    All is a minute old, or the program would wait until an editor has surely saved it.
+    The files are a minute old, or the program would wait in case an editor is still saving them.
     """
     for path in folder.iterdir():
         path.unlink()
@@ -140,19 +140,19 @@ def lay(folder: Path, game: str | Files) -> None:
 
 
 def texts(paths: Iterable[Path]) -> dict[str, str]:
-    """What is in files, by their names."""
+    """The content of each file, by name."""
     return {path.name: path.read_bytes().decode() for path in sorted(paths)}
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """The games in a folder, by the names of their files."""
+    """The games in a folder, by file name."""
     return texts(folder.glob("[!.]*"))
 
 
 def sheet(text: str) -> list[str]:
     """The rounds of a ledger, each as somebody would type it: ``12 o 5H6H7H -``.
 
-    Who has no entry at all has a question mark, and a penalty stands behind: ``94+10``.
+    A player without an entry has a question mark, and a penalty comes after the entry: ``94+10``.
     """
     game = tomllib.loads(text)
     names = [player["name"] for player in game["players"]]

@@ -34,9 +34,9 @@ COSTS = (*ELSEWHERE, *AT_A_TERMINAL)
 
 
 def cases(rows: list[Row], places: tuple[str, ...]) -> list[Case]:
-    """Every row in every place where it is to be typed; those of one game side by side.
+    """Every row in every place where it is typed; those of one game come together.
 
-    In an ordinary run each is typed in the place that costs least, and some in their others.
+    In an ordinary run each is typed in its cheapest place, and some in their other places too.
     """
     found = [(row, where) for row in rows for where in row.where if where in places]
     once = [(row, where) for row, where in found if where == min(row.where, key=COSTS.index)]
@@ -52,13 +52,13 @@ def called(case: Case) -> str:
 # ── the table itself ─────────────────────────────────────────────────────────────────────
 
 
-def test_the_table_has_at_least_170_rows_and_none_twice() -> None:
+def test_the_table_has_at_least_170_rows_and_no_row_twice() -> None:
     assert len(ROWS) >= 170
     typed = Counter((row.game, where, row.typed) for row in ROWS for where in row.where)
     assert [case for case, times in typed.items() if times > 1] == []
 
 
-def test_a_row_never_looks_for_what_was_typed() -> None:
+def test_no_row_looks_for_what_was_typed() -> None:
     for row in ROWS:
         echoed = " ".join(row.typed)
         looked_for = [*row.says, *([row.asks] if row.asks else []), *row.never]
@@ -120,7 +120,7 @@ def test_typed_at_the_real_program_in_a_pipe(row: Row, where: str, sk: Run, fold
 
 
 @each("row, where", cases(ROWS, ELSEWHERE), called)
-def test_typed_where_nobody_is_asked(row: Row, where: str, run: Run) -> None:
+def test_typed_where_nobody_can_be_asked(row: Row, where: str, run: Run) -> None:
     with elsewhere() as folder:
         lay(folder, row.game)
         is_answered(row, folder, run(*row.words(where)))
@@ -142,7 +142,7 @@ def is_answered(row: Row, folder: Path, answer: Answer) -> None:
 
 
 def judged(row: Row, where: str, sitting: Sitting) -> None:
-    """Type the row, and hold what is seen and written then against it."""
+    """Type the row, and compare what is seen and written then with it."""
     for line in row.lines(where):
         assert not sitting.person.has_ended(), f"it ended before {line!r} could be typed"
         sitting.types(line)
@@ -166,7 +166,7 @@ def judged(row: Row, where: str, sitting: Sitting) -> None:
 
 
 def found(words: str, said: str) -> bool:
-    """Whether words that may be a regular expression stand there, however the lines end."""
+    """Whether the text has these words, perhaps a regular expression, whatever the line breaks."""
     return re.search(words, " ".join(said.split()), re.IGNORECASE) is not None
 
 
@@ -178,7 +178,7 @@ def is_said(row: Row, said: str) -> None:
 
 
 def is_written(row: Row, folder: Path) -> None:
-    """Hold the folder against the row: what is not named there is as it was, byte for byte."""
+    """Compare the folder with the row: what the row doesn't name is unchanged, byte for byte."""
     before, after = dict(FOLDERS[row.game]), contents(folder)
     if row.files is not None:
         names = [path.name for path in folder.iterdir()]
