@@ -1,8 +1,8 @@
-"""The reader of lines: what somebody types or says, as the command that it stands for.
+"""The reader of lines: it turns what somebody types or says into the command they mean.
 
-It carries out nothing and asks nothing. What people say, row by row, and the command that each row
-stands for, is in ``sayings.toml``; here that file is taken apart, numbers in words are read, and
-a line that fits no row is compared with everything that people say.
+It carries out nothing and asks nothing. ``sayings.toml`` lists what people say, row by row, with
+the command that each row stands for. This module takes that file apart, and reads numbers and
+cards in words.
 """
 
 import re
@@ -33,41 +33,41 @@ Piece = tuple[str, Any]
 
 
 class Ways(tuple[tuple[Piece, ...], ...]):
-    """Several rows of pieces, one of which stands there."""
+    """Alternative rows of pieces, of which a line has to fit one."""
 
     @cached_property
     def first_words(self) -> list[frozenset[str]]:
-        """The words with which each of them may begin; none where it needs no word there."""
+        """The words that each row may begin with; none for a row that needs no word there."""
         return [_first_words(row) for row in self]
 
     @cached_property
     def needed(self) -> list[list[frozenset[str]]]:
-        """Sets of words for each of them, of each of which a line must have one."""
+        """For each row, sets of words; a line that fits it has a word of every set."""
         rows = zip(self.first_words, self, strict=True)
         return [[*filter(None, (first, *map(_needed, row)))] for first, row in rows]
 
     @cached_property
     def size(self) -> int:
-        """How many numbers take every way through all of them."""
+        """How many numbers it takes to go every way through all rows."""
         return len(self) * max(map(ways_through, self))
 
     def beginning(self, words: Iterable[str], line: Set[str]) -> list[int]:
-        """Which of them may begin with one of these words in a line that has all of those."""
+        """Which rows may begin with one of these words, in a line that has all of those words."""
         first = self.first_words
         return [at for at in fitting(self, line) if not (first[at] and first[at].isdisjoint(words))]
 
-    __hash__ = object.__hash__  # each is kept, and to look through it takes long
+    __hash__ = object.__hash__  # none is made twice, and hashing all its pieces takes long
 
 
 @lru_cache(maxsize=5000)
 def fitting(ways: Ways, line: Set[str]) -> list[int]:
-    """Which of some ways a line with these words may have anywhere: mostly none."""
+    """Which of the rows a line with these words may fit anywhere: mostly none."""
     return [at for at, sets in enumerate(ways.needed) if not any(map(line.isdisjoint, sets))]
 
 
 @cache
 def heard_as(word: str) -> frozenset[str]:
-    """What is heard as a word: *Bo's out*."""
+    """The texts that count as a word: ``'s`` counts as *is*, in *Bo's out*, and as *has*."""
     return frozenset((word, "'s") if word in ("is", "has") else (word,))
 
 
@@ -85,7 +85,7 @@ def _first_words(row: tuple[Piece, ...]) -> frozenset[str]:
 
 
 def _needed(piece: Piece) -> frozenset[str]:
-    """Words of which a piece needs one somewhere in the line; none where it does without."""
+    """Words of which a piece needs one somewhere in the line; empty if it needs none."""
     kind, what = piece
     if kind == "any" and all(what.needed):
         return frozenset().union(*(words[-1] for words in what.needed))
@@ -94,56 +94,56 @@ def _needed(piece: Piece) -> frozenset[str]:
 
 @cache
 def said() -> Mapping[str, Any]:
-    """What people say, as the file has it: its words as sets, their meanings by word."""
-    from scorekeeper.games import played_for_points  # entries are read without it
+    """The contents of ``sayings.toml``, with lists of words as sets and meanings by word."""
+    from scorekeeper.games import played_for_points  # reading entries doesn't need it
 
-    found = tomllib.loads(Path(__file__).with_name("sayings.toml").read_text("utf-8"))
+    tables = tomllib.loads(Path(__file__).with_name("sayings.toml").read_text("utf-8"))
     longest_first = sorted(played_for_points(), key=lambda title: -title.count(" "))
-    found["classes"]["othergame"] = "|".join(longest_first)
-    rows = [*found["sayings"].values(), *found["classes"].values(), *found["rules"]]
-    words: dict[str, Any] = {n: frozenset(text.split()) for n, text in found["words"].items()}
-    for name, text in found["meanings"].items():
+    tables["classes"]["othergame"] = "|".join(longest_first)
+    rows = [*tables["sayings"].values(), *tables["classes"].values(), *tables["rules"]]
+    words: dict[str, Any] = {n: frozenset(text.split()) for n, text in tables["words"].items()}
+    for name, text in tables["meanings"].items():
         parts = (part.split(": ") for part in text.split("; "))
         words[name] = {word: meaning for meaning, known in parts for word in known.split()}
     in_rows = re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", " ".join(rows)))
     known = {*in_rows, *words["topics"]}
-    about = {word for text in found["examples"].values() for word in text.split()}
+    about = {word for text in tables["examples"].values() for word in text.split()}
     strange = (known | words["noise"] | words["things"]) - words["names"]
     words |= {"known": known, "about": about, "strange": strange}
-    words["before_names"] = {"our", "my", *words["titles"], *found["classes"]["kin"].split("|")}
-    return {**found, **words, "meaning": known | words["nobody"]}
+    words["before_names"] = {"our", "my", *words["titles"], *tables["classes"]["kin"].split("|")}
+    return {**tables, **words, "meaning": known | words["nobody"]}
 
 
 @lru_cache(maxsize=2000)
 def nearest_known(word: str) -> list[str]:
-    """The known word that is much like one, or has two letters the other way round, if any is."""
+    """A list with the known word that this one may misspell; empty if it's known or like none."""
     known, numbers = said()["known"] | said()["games"], said()["numbers"]
     if word in known:
         return []
-    bones = re.sub("[aeiou]", "", word)
-    turned = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
-    found = [each for each in turned if each in known or each in numbers]
+    consonants = re.sub("[aeiou]", "", word)
+    swapped = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
+    found = [each for each in swapped if each in known or each in numbers]
     if found or len(word) < 4:
         return found[:1]
     near = get_close_matches(word, {*known, *(numbers if len(word) > 5 else ())}, 5, 0.75)
-    alike = [other for other in near if re.sub("[aeiou]", "", other) == bones]
-    best = [other for other in alike if len(other) == len(word)]  # many, of meny
-    return (best or get_close_matches(word, near, 1, 0.8))[:1]
+    same_consonants = [other for other in near if re.sub("[aeiou]", "", other) == consonants]
+    same_length = [other for other in same_consonants if len(other) == len(word)]  # many, for meny
+    return (same_length or get_close_matches(word, near, 1, 0.8))[:1]
 
 
 @cache
 def pieces(row: str) -> tuple[Piece, ...]:
-    """A row of the file in pieces."""
+    """The pieces of a row of the file."""
     tokens = re.findall(r"\.\.|[()\[\]|]|<\w+>|\{\w+\}|[^\s()\[\]|]+", row)
 
-    def several(end: str) -> Ways:
+    def alternatives(end: str) -> Ways:
         ways: list[list[Piece]] = [[]]
         while tokens and (token := tokens.pop(0)) != end:
             if token == "|":
                 ways.append([])
             elif token in "([":
                 kind, closing = ("any", ")") if token == "(" else ("maybe", "]")
-                ways[-1].append((kind, several(closing)))
+                ways[-1].append((kind, alternatives(closing)))
             elif token[0] == "<":
                 ways[-1] += pieces(said()["classes"][token[1:-1]])
             elif token == "..":
@@ -153,45 +153,45 @@ def pieces(row: str) -> tuple[Piece, ...]:
                 ways[-1].append(("slot", token[1:-1]) if is_slot else ("word", token))
         return Ways(map(tuple, ways))
 
-    return (("any", several("")),)
+    return (("any", alternatives("")),)
 
 
 @cache
 def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
-    """What a table of the file holds, in order, and its rows; in that of rules they are the keys.
+    """The items of a table of the file, in order, and their rows; those of rules are the keys.
 
-    Of the sayings each row stands alone, with the command that it stands for.
+    Each row of the sayings is an item of its own, with its command.
     """
-    held = [*said()[table].items()]
+    items = [*said()[table].items()]
     if table == "sayings":
-        texts = ((key.partition(" #")[0], text.strip()) for key, text in held)
-        held = [(command, row) for command, text in texts for row in text.splitlines()]
-    return held, Ways(pieces(each[table != "rules"]) for each in held)
+        texts = ((key.partition(" #")[0], text.strip()) for key, text in items)
+        items = [(command, row) for command, text in texts for row in text.splitlines()]
+    return items, Ways(pieces(each[table != "rules"]) for each in items)
 
 
 def ways_through(row: tuple[Piece, ...]) -> int:
-    """How many numbers take every way through a row."""
+    """How many numbers it takes to go every way through a row."""
     sizes = {"any": 1, "maybe": 2}
     return max((sizes[kind] * what.size for kind, what in row if kind in sizes), default=1)
 
 
 def telling(words: Iterable[str]) -> list[str]:
-    """The words of a line without those that say nothing about what is meant."""
+    """The words of a line that say something about what is meant: no noise, and no *one*."""
     return [word for word in words if word not in said()["noise"] and word != "one"]
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
 
-WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")  # they look at something else
+WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")  # don't need a game at hand
 
 
 class Heard(NamedTuple):
     """The ``words`` of the command that a line stands for.
 
-    ``is_typed``: it is a command or a round as it should be typed. What was translated may ``says``
-    more than the command does; ``trial`` is what is tried in its place to see whether it works.
-    ``others`` could be meant as well. If the line fits no row they are guesses, and ``unclear``
-    says what isn't understood. ``then`` is what to read once this one is done.
+    ``is_typed`` is True for a command or a round that is typed correctly. ``says`` is shown beside
+    the command, or alone; ``trial`` is tried in its place to see whether it works. ``others`` could
+    be meant as well. If the line fits no row they are guesses, and ``unclear`` says what isn't
+    understood. ``then`` is what to read once this command is done.
     """
 
     words: list[str]
@@ -204,7 +204,7 @@ class Heard(NamedTuple):
 
     @property
     def entries(self) -> list[str]:
-        """The entries of a round, before its options; none if it enters no round."""
+        """The entries of a round, without its options; empty if it enters no round."""
         words = self.words[1:] if self.words[:1] == ["add"] else []
         return [*takewhile(lambda word: not word.startswith("--"), words)]
 
@@ -217,23 +217,23 @@ class Heard(NamedTuple):
 
     @property
     def stands_alone(self) -> bool:
-        """Whether the command does something where no game is at hand."""
+        """Whether the command works without a game at hand."""
         return self.words[0] in (*WITHOUT_GAME, "new", "import") or "-f" in self.words
 
     @property
     def is_done_at_once(self) -> bool:
-        """Whether nobody needs to confirm it: one step back or forth says what came back."""
+        """Whether it's done without asking; one undo or redo is, as it says what it changed."""
         return self.is_typed or self.reads or self.words in (["undo"], ["redo"])
 
     @property
     def is_answer(self) -> bool:
-        """Whether a question is answered with a sentence."""
+        """Whether it answers a question with a sentence, and no command."""
         is_chat = self.says == said()["answers"]["chat"].format(sk=SK)
         return bool(self.says) and not (self.words or self.others or is_chat)
 
 
 class NotUnderstoodError(UsageError):
-    """A line that fits nothing that people say; its ``strange`` words are what can't be read."""
+    """A line that fits nothing that people say; ``strange`` are the words that can't be read."""
 
     def __init__(self, problem: str, *, remedy: str, strange: Sequence[str] | None = None) -> None:
         super().__init__(problem, remedy=remedy)
@@ -241,27 +241,28 @@ class NotUnderstoodError(UsageError):
 
 
 class Word(NamedTuple):
-    """A word in small letters without what ends a sentence, and as it was typed."""
+    """A word in small letters without punctuation, and ``raw``, nearly as it was typed."""
 
     text: str
     raw: str
 
 
 def sentences(typed: Sequence[str]) -> Iterator[str]:
-    """The words with small letters where a capital only begins a sentence: ``Same game again``."""
+    """The words, in small letters where a capital only begins a sentence: ``Same game again``."""
     for at, raw in enumerate(typed):
         begins = not at or typed[at - 1][-1:] in (".", "!", "?")
         is_word = raw.casefold().strip(",.!?") in said()["strange"]
         yield raw.lower() if begins and is_word else raw
 
 
-Found = dict[str, Any]  # what stands in the slots of a row
+Found = dict[str, Any]  # what the slots of a row hold
 
 
 class Words(list[Word]):
-    """Words that are held against rows, and what has been found of them so far.
+    """Words to compare with rows, and what has been found out about them so far.
 
-    With what a piece may begin at each, where it may end, and which ``rows`` may begin there.
+    ``begun`` has the texts that a piece at a word may begin with, ``ends`` where each piece may
+    end, and ``rows`` which rows may begin with the first word.
     """
 
     def __init__(self, words: Iterable[Word]) -> None:
@@ -272,12 +273,12 @@ class Words(list[Word]):
         self.rows: set[int] = set()
 
     def places(self, pattern: str) -> range:
-        """Where a pattern may begin: nowhere if the words that it needs aren't among them."""
+        """Where a pattern may begin; nowhere if the words that it needs aren't there."""
         ((_, ways),) = pieces(pattern)
         return range(len(self) if fitting(ways, self.texts) else 0)
 
     def together(self, at: int, most: int) -> range:
-        """Where one entry or one hand may end that begins at a word, the furthest first."""
+        """Where an entry or a hand that begins at a word may end, the furthest first."""
 
         def belongs(text: str) -> bool:
             is_cards = not text.strip("atjqkshdcxwbvr")
@@ -288,33 +289,33 @@ class Words(list[Word]):
         return range(at + size, at, -1)
 
 
-Parts = tuple[Any, ...]  # what the words of a line fall into; what a part is, its reader says
+Parts = tuple[Any, ...]  # the parts of a line; each reader has its own kind of part
 MOST_READINGS = 16  # of a line: twenty one is one entry, or two
 
 
-def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> list[Parts]:
-    """The parts of a line, in the first ways that its words may go together, the longest first.
+def readings(parts_at: Callable[[int], Mapping[int, Parts]], end: int) -> list[Parts]:
+    """The first ways to split a line of ``end`` words into parts, those with longer parts first.
 
-    ``begun`` gives what may begin at a word, by where it ends. It is asked once for each.
+    ``parts_at`` returns the parts that may begin at a word, by their ends; it's called once a word.
     """
     ways: dict[int, Mapping[int, Parts]] = {}
     waiting = [0]
     while waiting:
         if (at := waiting.pop()) < end and at not in ways:
-            ways[at] = begun(at)
+            ways[at] = parts_at(at)
             waiting += ways[at]
-    behind: dict[int, list[Parts]] = {end: [()]}
+    parts_after: dict[int, list[Parts]] = {end: [()]}
     for at in sorted(ways, reverse=True):
         longest_first = sorted(ways[at], reverse=True)
-        found = ((*ways[at][to], *rest) for to in longest_first for rest in behind[to])
-        behind[at] = [*islice(found, MOST_READINGS)]
-    return behind[0]
+        found = ((*ways[at][to], *rest) for to in longest_first for rest in parts_after[to])
+        parts_after[at] = [*islice(found, MOST_READINGS)]
+    return parts_after[0]
 
 
 def without_program(line: str, game: Game | None) -> str:
-    """A line of the open game as without the program's name, with which it would begin in a shell.
+    """A line of the open game without the program's name, with which it would begin in a shell.
 
-    A player may have that name.
+    The name stays if it's a player's.
     """
     first, _, rest = line.partition(" ")
     is_player = is_whole_name(first, game.names if game else ())
@@ -336,7 +337,7 @@ def without_pictures(line: str) -> str:
 
 
 def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The numbers that a line may begin with, each with how many words it takes; longest first.
+    """The numbers that a line may begin with, each with how many words it takes, longest first.
 
     >>> list(numbers_said(["twenty", "one", "o"])), list(numbers_said(["a", "hundred", "and", "5"]))
     ([(21, 2), (20, 1)], [(105, 4), (100, 2)])
@@ -370,7 +371,7 @@ def _spelled() -> Mapping[str, int]:
 def cards_counted(
     words: Sequence[str], at: int, names: Sequence[str]
 ) -> tuple[list[str], int] | None:
-    """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
+    """Cards at a word, counted as in *two kings* or *a five*, and where they end; or None."""
     pair = at + (words[at : at + 1] == ["a"])
     if [*words[pair : pair + 2]] == ["pair", "of"]:
         return cards_counted([*words[: pair + 1], "two", *words[pair + 2 :]], pair + 1, names)
@@ -384,7 +385,7 @@ def cards_counted(
         rank, at = wild, at + 1  # one wild eight
     is_article = first in ("a", "an") and re.fullmatch("10|[2-9]", second)
     if is_article and any(word in ("joker", "jokers") or rank_called(word) for word in words):
-        rank = second  # two kings and a 5; beside bare ranks it's an ace
+        rank = second  # two kings and a 5; in k a 5 it's an ace
     if number > 1 and first.isalpha() and re.fullmatch("(10|[2-9])s", second):
         rank = second[:-1]  # two 4s
     if not (rank and 0 < number < 9) or is_whole_name(second, names):
@@ -416,15 +417,15 @@ _OF_ONE_RANK = (
 
 
 def with_typed_cards(line: str, names: Sequence[str]) -> str:
-    """A line of three cards or more, those in words as they are typed: *a king of clubs* as kc.
+    """A line with its cards in words as they are typed, if it has three: *a king of clubs* as kc.
 
-    Several may have one suit, or one rank: *the 9 and 10 of hearts*, *three 9s h d c*.
+    Several may share a suit or a rank: *the 9 and 10 of hearts*, *three 9s h d c*.
     """
     line = re.sub(r"\b(ace of spades),? an? ", r"\1 ", line, flags=re.IGNORECASE)  # as a run
     words = (Word(word.casefold().strip(",.!?;:"), word) for word in line.split())
     if cards_in(words) < 3:
         return line
-    joker = r"(?<!is )(?<!wild )\bjoker\b(?! (?:is|was|\d+|[ajqk])\b)"  # one that is held
+    joker = r"(?<!is )(?<!wild )\bjoker\b(?! (?:is|was|\d+|[ajqk])\b)"  # one in a hand
     return re.sub(joker, "jk", _typed_cards(line, names), flags=re.IGNORECASE)
 
 
@@ -441,7 +442,7 @@ def _typed_cards(line: str, names: Sequence[str] = ()) -> str:
 
 
 def cards_in(words: Iterable[Word]) -> int:
-    """How many cards words have, as far as they have a suit: *5h*, *9h9d9s*, *a king of clubs*."""
+    """How many cards with suits, or jokers, are in words: *5h*, *9h9d9s*, *a king of clubs*."""
     texts = [word.text for word in words if word.text != "as"]
     typed = _typed_cards(" ".join(texts)).split()
     joined = [text for text in typed if re.fullmatch(r"((10|[2-9atjqk])[shdcx]){2,}", text)]
@@ -450,7 +451,7 @@ def cards_in(words: Iterable[Word]) -> int:
 
 
 def loses_cards(heard: Heard, words: Iterable[Word]) -> bool:
-    """Whether a verdict would be about fewer cards than the words have, and might be wrong."""
+    """Whether a verdict would leave out cards that the words have, and so might be wrong."""
     if heard.words[0] not in ("verify", "meld", "deadwood"):
         return False
     cards = heard.words[-1].rpartition("=")[2]
@@ -460,9 +461,9 @@ def loses_cards(heard: Heard, words: Iterable[Word]) -> bool:
 
 
 def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tuple[int, list[str]]]:
-    """Two cards or more that begin at a word, the most first, each with where they end.
+    """The hands of two cards or more that begin at a word, the longest first, each after its end.
 
-    They aren't all typed as in ``5h``: some lack a suit, or have it as in *king of hearts*.
+    They aren't all typed like ``5h``: some cards lack a suit, or have it as in *king of hearts*.
 
     >>> cards_said(["two", "kings", "and", "5h"], 0, [])
     [(4, ['k', 'k', '5h']), (2, ['k', 'k'])]
@@ -478,14 +479,14 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
         return has_suit(found[-1]) or (is_before_kind and words[at : at + 2] != ["a", "a"])
 
     def is_card(at: int) -> bool:
-        """Whether *as* is the ace of spades: other cards or nothing follow; 10 as well isn't."""
+        """Whether *as* is the ace of spades: cards or nothing follow it, unlike in 10 as well."""
         after = "".join(words[at + 1 : at + 2])
         is_next = len(found) == 2 and "ks" in found and after == "a"  # qs ks as a run
         is_last = not after and not words[at - 1].isdecimal()
         is_last |= words[at - 1 : at] == ["and"] and after in ("is", "can", "does", "and")
         return words[at] == "as" and (is_last or after == "and" or has_suit(after) or is_next)
 
-    begins, counts, first = at, 0, 0  # the cards of four nines, which have no one suit
+    begins, counts, first = at, 0, 0  # counts: after cards like four nines, which share no suit
     while at < len(words):
         word = words[at]
         named = word in _SUIT_LETTERS and found and not has_suit(found[-1])  # 4 5 6 spades
@@ -522,7 +523,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
 
 
 def in_digits(words: Sequence[str], names: Sequence[str]) -> list[str]:
-    """A line with its number words as digits, the longest numbers; a player may be called Seven."""
+    """The words with numbers as digits, the longest ones; a player called Seven stays."""
     found, at = list[str](), 0
     while at < len(words):
         is_plain = words[at].isdecimal() or is_whole_name(words[at], names)
