@@ -227,7 +227,7 @@ class Heard(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it answers a question with a sentence, and no command."""
+        """Whether it's only a sentence that answers a question."""
         is_chat = self.says == said()["answers"]["chat"].format(sk=SK)
         return bool(self.says) and not (self.words or self.others or is_chat)
 
@@ -390,8 +390,8 @@ def cards_counted(
         rank = second[:-1]  # two 4s
     if not (rank and 0 < number < 9) or is_whole_name(second, names):
         return None
-    is_one = number > 1 and not second.endswith("s")  # two five is 25
-    return None if is_one else ([rank_label(rank).lower()] * number, at + 2)
+    is_number = number > 1 and not second.endswith("s")  # two five is 25
+    return None if is_number else ([rank_label(rank).lower()] * number, at + 2)
 
 
 def has_suit(card: str) -> bool:
@@ -417,7 +417,7 @@ _OF_ONE_RANK = (
 
 
 def with_typed_cards(line: str, names: Sequence[str]) -> str:
-    """A line with its cards in words as they are typed, if it has three: *a king of clubs* as kc.
+    """The line with its cards in words typed out, ``kc`` for *king of clubs*, if it has three.
 
     Several may share a suit or a rank: *the 9 and 10 of hearts*, *three 9s h d c*.
     """
@@ -501,8 +501,8 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
             counts = len(found) if len(counted[0]) > 1 else counts
         elif suit and (named or word == "of" or (found and word in ("in", "all"))):
             begin = first if len(found) == counts else counts  # two nines of stars
-            bare = [n for n, card in enumerate(found) if n >= begin and not has_suit(card)]
-            found = [card + suit * (n in bare) for n, card in enumerate(found)]
+            unsuited = [n for n, card in enumerate(found) if n >= begin and not has_suit(card)]
+            found = [card + suit * (n in unsuited) for n, card in enumerate(found)]
             at += 1 if named else 2
         elif found and (ends_hand(at) if word == "a" else word == "as") and not is_card(at):
             break  # 4h 5h 6h as a run
@@ -523,7 +523,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
 
 
 def in_digits(words: Sequence[str], names: Sequence[str]) -> list[str]:
-    """The words with numbers as digits, the longest ones; a player called Seven stays."""
+    """The words with spoken numbers as digits, the longest first; a player called Seven stays."""
     found, at = list[str](), 0
     while at < len(words):
         is_plain = words[at].isdecimal() or is_whole_name(words[at], names)

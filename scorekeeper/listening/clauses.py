@@ -48,7 +48,7 @@ def plainly(line: str) -> str:
     >>> plainly("ann 1,500 bo a thousand, no sorry, ann 1,200")
     'ann 1200 bo 1000'
     """
-    if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is rather two entries
+    if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is more likely two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
     for pattern, instead in said()["asked"]["plainly"]:
         line = re.sub(pattern, instead, line, flags=re.IGNORECASE)
@@ -56,7 +56,7 @@ def plainly(line: str) -> str:
 
 
 def clauses_of(line: str, names: Sequence[str]) -> list[str]:
-    """The clauses of a line; none ends inside *ann and bob*. With too many, the line alone."""
+    """The clauses of a line, none ending inside *ann and bob*; just the line if there are many."""
     name = rf"(?:{'|'.join(map(re.escape, names)) or '$'})"
     parts = said()["asked"]["parts"].replace("{last}", rf"{name}(?:$|[,.;!?])")
     line = re.sub(rf"\b({name}) and ({name})\b", r"\1 & \2", line, flags=re.IGNORECASE)
@@ -66,7 +66,7 @@ def clauses_of(line: str, names: Sequence[str]) -> list[str]:
 
 
 def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
-    """Shorter versions of a line, without words that may be talk, with commands they may mean.
+    """Shorter versions of a line, without possible talk, each with the commands it may mean.
 
     A clause with numbers or cards is rarely left out, nor is an earlier one that names a player.
     """
@@ -129,7 +129,7 @@ def in_two(line: str) -> Iterator[tuple[str, str]]:
 
 
 def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
-    """The words of later clauses with the only name, or the only round, in the other clauses."""
+    """The words of later clauses with the only name or round of the others filled in."""
     newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
     named = {*chain(*(reading.named for reading in readings))}
     counted = [at for at, reading in enumerate(readings, 1) if any(reading.entry(0))]
@@ -172,11 +172,11 @@ def _trimmed(words: list[str], reading: Line) -> Iterator[list[str]]:
         return len(telling(word.text for word in reading.beside(part).words)) > 1
 
     for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
-        begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
-        if is_talk(rest) and says_enough(begun) and not reading.beside(begun[-1:]).has_entries:
-            yield begun
-        if is_talk(before) and says_enough(ended) and before[-1] not in said()["subjects"]:
-            yield ended
+        head, after, before, tail = words[:size], words[size:], words[:-size], words[-size:]
+        if is_talk(after) and says_enough(head) and not reading.beside(head[-1:]).has_entries:
+            yield head
+        if is_talk(before) and says_enough(tail) and before[-1] not in said()["subjects"]:
+            yield tail
 
 
 def asked_last(words: Sequence[str], line: Line) -> Sequence[str]:

@@ -108,8 +108,8 @@ def with_winner(parts: Parts, row: Row) -> Parts:
     is_apart = kinds.count("P") == 1 and any(part.kind == "others" for part in parts)
     if not is_apart or "O" in kinds or row.rules is None or row.rules.has_gin:
         return ()
-    behind = kinds.index("P") + 1
-    return (*parts[:behind], OUT, *parts[behind:])
+    after = kinds.index("P") + 1
+    return (*parts[:after], OUT, *parts[after:])
 
 
 def kinds_of(parts: Parts) -> str:

@@ -1,4 +1,4 @@
-"""Guess what a line means that fits no row: by a clause, by some words, or by what it's like."""
+"""Guess what a line that fits no row means: by a clause, by some words, or by what it's like."""
 
 import re
 from collections import Counter, defaultdict
@@ -122,7 +122,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 def _is_part(
     heard: Heard, part: Line, line: Line, meant: Set[str], game: Game | None, *, asks: bool
 ) -> bool:
-    """Whether a line may mean what a part of it means, though the other numbers are lost."""
+    """Whether a line may mean what a part of it means, though the others' numbers are lost."""
     all_numbers, numbers = (each.anywhere()["numbers"] for each in (line, part))
     # In ten minutes: 6 18 o 9. But not: bob 5, 6 18 o 9.
     is_bare_round = said_rounds.is_whole_round(heard, game) and "=" not in "".join(heard.entries)
@@ -207,9 +207,9 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
             kinds = [first.words[0], second.words[0]]
             is_look = kinds[0] in ONE_BY_ONE and kinds[1] in LOOKS
             is_change = {*kinds} <= ONE_BY_ONE and not parts[1].is_question
-            is_one = first.words == second.words or kinds in (["add", "add"], ["fix", "fix"])
-            is_one |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
-            if (is_change or is_look) and not is_one:
+            is_same = first.words == second.words or kinds in (["add", "add"], ["fix", "fix"])
+            is_same |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
+            if (is_change or is_look) and not is_same:
                 return first._replace(is_typed=False, then=after)
     return None
 
@@ -296,7 +296,7 @@ def with_myself(line: str, game: Game, path: Path | None) -> Heard | None:
             if heard and is_of_one and _is_clear(heard, game):
                 found.append(heard)
         if len(found) <= at:
-            return None  # it isn't about whoever types
+            return None  # it isn't about the person typing
     problem, remedy = f"which of you is {quoted(me)}?", "say it with a name"
     return Heard([], others=tuple(found), unclear=UsageError(problem, remedy=remedy))
 
@@ -343,8 +343,8 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     if game is None:
         left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
         found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
-    bare = split_words(re.sub("{aside}|{reason}".format(**said()["asked"]), " ", line))
-    texts = reading.beside(bare or [line]).texts
+    main_words = split_words(re.sub("{aside}|{reason}".format(**said()["asked"]), " ", line))
+    texts = reading.beside(main_words or [line]).texts
     if reading.mends or reading.says("not right|wrong|mistake|typo|can not (have|be)"):
         found.sort(key=lambda heard: heard.words[0] == "add")
     if found and found[0].words == ["undo"]:  # ruth six, strike that, sixteen, jim out …
@@ -492,7 +492,7 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
 
 # ── what a line is like ──────────────────────────────────────────────────────────────────────
 
-MOST_SENTENCES = 25  # that are made of one row; more add little
+MOST_SENTENCES = 25  # made from one row; more add little
 
 
 def likelihoods(words: Sequence[str], slots: Set[str]) -> dict[str, float]:

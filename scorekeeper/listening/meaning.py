@@ -179,7 +179,7 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
 
 
 def _joining(making: Making) -> Heard | None:
-    """The ``player join`` with a seat and points from anywhere in the line; None for others."""
+    """The ``player join`` with a seat and points from anywhere in a line; None if nobody joins."""
     rest, parts = starts.without_joining(making.line)
     ways = [rest] if rest and parts else []
     if any("number" not in found for _, found in parts):  # kate, between bob and cy
@@ -208,7 +208,7 @@ def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
 
 
 def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Heard:
-    """What was heard; a correction gives way to one of the same round that has more of the line."""
+    """What was heard; a correction gives way to one of the round that uses more of the line."""
     reading = reading_of(line, game)
     if game is None or heard.words[:1] != ["fix"] or not heard.words[2:] or reading.is_question:
         return heard

@@ -71,7 +71,7 @@ MOST_WORDS = 60  # of a sentence; rounds may have more
 
 
 MYSELF = frozenset(("i", "me", "mine"))  # whoever is typing
-MAYBE_CARDS = ("a", "with", "/")  # noise beside names, but without names maybe part of an entry
+MAYBE_CARDS = ("a", "with", "/")  # noise beside names; without names they may belong to an entry
 
 
 def round_of(words: Sequence[str], game: Game | None) -> list[str]:
@@ -134,7 +134,7 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
 
 
 def _totals_and_out(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` for everybody's totals and a word on who went out; None for other lines."""
+    """The ``add`` for a line with everybody's totals and who went out; None for other lines."""
     who_is_out = "[and] (nobody|no one|{player}) [is] [the one] [who|that] <isout> [first]"
     rest, out = without(line, line.words, who_is_out)
     if len(out) != 1 or not (rest and line.rules and line.says("<now>")):
@@ -227,7 +227,7 @@ def _rounds_in(
 ) -> Iterator[tuple[list[str], list[str]]]:
     """The entries that a line may hold, as they are typed, with the options of the round.
 
-    Read ``loosely``, most words that are neither a name nor an entry are ignored as talk.
+    If ``loosely``, most words that are neither a name nor an entry are ignored as talk.
     """
     try:
         row = next_row(game)
@@ -324,7 +324,7 @@ def _split(words: Sequence[Word], line: Line, *, most_wins: bool) -> list[Word]:
 
 
 def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int, Parts]:
-    """The parts that may begin at a word, by their ends; words that say nothing have none."""
+    """The parts that may begin at a word, by where they end; empty for words that say nothing."""
     if player := next(line.player(at), None):
         return {player[0]: (Part("player", player[1], line.words[at - 1].text if at else ""),)}
     ends: dict[int, Parts] = {}
@@ -389,7 +389,7 @@ def _parts_of(kind: str, slots: Found, row: Row) -> Parts:
 
 
 def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
-    """The entries that may begin at a word, by their ends."""
+    """The entries that may begin at a word, by where they end."""
     entries = dict(line.entry(at))
     texts = [word.text for word in line.words]
     for end, ranks in line.hand(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
@@ -441,12 +441,12 @@ def _entry(typed: str, row: Row) -> Part:
 
 
 def can_go_out(text: str, game: Game | None) -> bool:
-    """Whether a text is cards to go out with: several groups, or a hand after the draw."""
+    """Whether a text lists cards to go out with: several groups, or a hand after the draw."""
     if not are_cards(text):
         return False
     groups, rules = parse_groups(text), rules_at_hand(game)
-    held = sum(map(len, groups))
-    return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
+    size = sum(map(len, groups))
+    return len(groups) > 1 or (rules is not None and size == (rules.deal or 0) + 1)
 
 
 def claim_of(cards: str, game: Game | None) -> list[str]:
@@ -477,9 +477,9 @@ def hand_asked(line: Line, game: Game | None) -> Heard | None:
     It asks for their points, for cards that help, or whether they are a meld or go out. None if
     fewer than two cards have a suit, or the line doesn't say what it asks.
     """
-    if any(map(line.is_newcomer, line.words[line.asks :][:1])) or not (held := _hand_in(line)):
+    if any(map(line.is_newcomer, line.words[line.asks :][:1])) or not (hand := _hand_in(line)):
         return None  # is dave out with 5h 6h 7h
-    cards, named, wild = held
+    cards, named, wild = hand
     known = [card for card in cards if are_cards(card)]
     number = cards_in(line.words) - bool(wild)  # jokers are 9s; 8 is joker
     has_all = sum(len(parse_cards(card)) for card in known) >= max(2, number)

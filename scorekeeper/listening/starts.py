@@ -1,4 +1,4 @@
-"""Read who wants a new game: which game, players, house rules and dealer; also who sits where.
+"""Read requests for a new game, its players, house rules and dealer; also who sits where.
 
 The parts of a start may come in any order. Each stands for words of ``new``, which are listed in
 ``sayings.toml``.
@@ -25,13 +25,13 @@ from scorekeeper.terminal.command_words import command_line
 from scorekeeper.terminal.games import games_here
 
 MOST_JOINING = 25  # words of a line that gives somebody who joins a seat or points
-MYSELF = ("me", "i", "you")  # typed instead of a name, and then the name on the sheet
+MYSELF = ("me", "i", "you")  # typed instead of a name; the sheet then has them as names
 
 
 class Start(NamedTuple):
     """The new game that a line asks for: the ``options`` of ``new``, and the players' names.
 
-    Without names, they are asked for. ``begins`` is True if the line asks for a game in so many
+    If there are none, they are asked for. ``begins`` is True if the line asks for a game in so many
     words, ``is_same`` if the players of the last game play it, joined by those in ``new``.
     """
 
@@ -105,7 +105,7 @@ def _with_rules(line: Line, start: Callable[[Line, Parts], Start | None]) -> Sta
 
 
 def _parts(line: Line, at: int) -> dict[int, Parts]:
-    """The parts that may begin at a word, by their ends; words that say nothing have none."""
+    """The parts that may begin at a word, by where they end; empty for words that say nothing."""
     found: dict[int, Parts] = {}
     for (kind, _), end, slots in line.held("in_starts", at):
         found.setdefault(end, () if kind == "talk" else ((kind, slots),))
@@ -157,7 +157,7 @@ def as_played(game: Game) -> list[str]:
 
 
 def begun(start: Start, line: Line, game: Game | None) -> Heard | None:
-    """The command for a start, or several to choose from; without names, tried with the last."""
+    """The command for a start, or several to choose from; without names, the last are tried."""
     commands, here = _new_games(start, line, game), games_here(quiet=True)
     titles = [option[8:] for option in start.options if option.startswith("--title=")]
     if titles and called(titles[0], here):  # play darts, if there is such a game
@@ -280,9 +280,9 @@ def without(line: Line, words: Words, pattern: str) -> tuple[Words, list[Found]]
 
 
 def rule_said(line: Line, words: Words, *, is_off: bool = False) -> tuple[str, Words] | None:
-    """The house rule that words are about, in any order, and the words besides it.
+    """The setting that words in any order ask for, and the words that it doesn't use.
 
-    None if these include a player, a number or a card, as they say more than a rule, or if a
+    None if those include a player, a number or a card, as they say more than a rule, or if a
     number is below zero.
     """
     if words.texts & {"minus", "negative"}:
@@ -352,8 +352,8 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
     names_someone = size < MOST_JOINING and any(people)
     while names_someone and at < size:
         is_silent = line.words[at].text in said()["noise"] | {"one"}  # the last one
-        held = () if is_silent else line.held("in_joins", at)
-        if ways := [(end, (kind, slots)) for (kind, _), end, slots in held]:
+        fits = () if is_silent else line.held("in_joins", at)
+        if ways := [(end, (kind, slots)) for (kind, _), end, slots in fits]:
             at, part = max(ways, key=itemgetter(0))
             parts.append(part)
         else:
@@ -377,7 +377,7 @@ def joined(game: Game, words: list[str], parts: Sequence[Part] = ()) -> Heard | 
             who = first_of_neighbours(seated, (str(who), found["other"]))
         if who is None and value == "{player}":
             return None
-        if who:  # behind somebody, or level with somebody
+        if who:  # after somebody, or level with somebody
             name = shell_name(who, game.names).strip("\"'")
             value = str(game.total(who, played)) if option == "--points" else name
         words = [*words, option, str(found.get("number", value))]

@@ -73,7 +73,7 @@ def is_on_sheet(game: Game, named: str) -> bool:
 
 
 def as_typed(name: str | None, entry: str, game: Game) -> str:
-    """An entry as it is typed for a player, like ``bo=12``; the entry alone for no name."""
+    """An entry as it is typed for a player, like ``bo=12``; just the entry if no name is given."""
     if name is None:
         return entry
     with suppress(ScorekeeperError):
@@ -143,7 +143,7 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     """Raise what ``record`` would for these entries, as if all other players were absent."""
-    from scorekeeper.ledger.recording import record_so_far  # a question about cards needs none
+    from scorekeeper.ledger.recording import record_so_far  # questions about cards don't need it
 
     known = {name: entry for name, entry in entries.items() if not entry.needs_answer}
     with with_totals_in_mind(game, row, known):
@@ -323,7 +323,7 @@ class _Line:
     # ── names ────────────────────────────────────────────────────────────────────────────
 
     def _name_at(self, at: int) -> tuple[str | None, int]:
-        """The player with the longest name that begins at a word, and its end; None if nobody."""
+        """The player with the longest name that begins at a word, or None, and where it ends."""
         for end in range(min(len(self.words), at + self.longest_name), at, -1):
             *before, last = self.words[at:end]
             may_be_name = last.is_name or self._can_be_name(at, end)
@@ -351,7 +351,7 @@ class _Line:
         return self._is_full_name(self._text(at, end)) and (is_before_entry or is_after_for)
 
     def _has_a_meaning(self, text: str) -> bool:
-        """Whether this means something besides a name: an entry, cards, or a word like *and*."""
+        """Whether a word also means something else: an entry, cards, or a word like *and*."""
         is_word = text.casefold() in (*AND, *HAS, *FOR, *POINTS) or meaning_of(text) is not None
         return is_word or text.isdigit() or is_sum(text) or is_entry(text, self.rules)
 
@@ -366,7 +366,7 @@ class _Line:
     def _entry_of(self, at: int, end: int) -> tuple[str, int]:
         """The entry for the name from ``at`` to ``end``, and where the next words begin."""
         start = self._after_has(end)
-        # bo=won is complete even if somebody is called Won; bo= stood before a space.
+        # bo=won is complete even if somebody is called Won; a space followed bo=.
         has_equals, is_last = self.words[end - 1].is_name, start == len(self.words)
         if has_equals and (is_last or self.words[start].is_name):
             return "", start
@@ -449,7 +449,7 @@ class _Line:
             return
         if are_cards(following) and are_cards(f"j{typed[1:]}"):
             return  # the letter of a court card in another language: Vh 5h 6h
-        # It's rather a slip in one of everybody's entries, or in a hand.
+        # It's more likely a slip in one of everybody's entries, or in a hand.
         is_for_everybody = len(self.words) == len(self.names) and not nearest(typed, self.names)
         if not is_for_everybody and not self._is_all_cards:
             find_player(typed, self.names, self.where)
@@ -488,7 +488,7 @@ def _is_discard(word: str) -> bool:
 
 
 def spelled_out(words: Sequence[str], game: Game | None) -> list[str]:
-    """The words of a line, with what ``/``, ``+`` or ``&`` joins split: ``14/lee`` for Lee.
+    """The words of a line, split at ``/``, ``+`` or ``&`` before a name: ``14/lee``.
 
     Where only points count, ``1,040`` after a name is one number. Initials become the name (``BJ``
     for Betty Jo), *same as last time* becomes the entry, and players left out get a dash.
