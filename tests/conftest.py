@@ -44,7 +44,7 @@ LONGEST = {"test_evening.py", "test_said.py", "test_views.py"}
 
 
 def pytest_configure() -> None:
-    """Look for garbage seldom, and never among the tests themselves, most of what there is."""
+    """Collect garbage seldom, and never among the tests themselves, which are most of it."""
     gc.set_threshold(50_000)
     # An example that takes a second on a busy machine isn't wrong.
     settings.register_profile("long", deadline=None, print_blob=True)
@@ -57,14 +57,14 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
+    """More workers than cores: a test at a terminal or a page mostly waits."""
     if sys.platform != "linux":
         return (os.cpu_count() or 1) + 3
     return len(os.sched_getaffinity(0)) + 3
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Each worker loads its share of the tests first: what one has rewritten, the others read."""
+    """Each worker loads its share of the tests first; what one has compiled, the others read."""
     worker = getattr(session.config, "workerinput", None)
     if worker is None:
         return
@@ -77,9 +77,9 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first; what starts a process by a fixture, or draws at random, is slow.
+    """The longest first; a test whose fixture starts a process, or that draws at random, is slow.
 
-    What asks for a system that Windows isn't is left out there.
+    Tests that need another system are left out on Windows.
     """
     items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
@@ -94,7 +94,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one, in a clean environment."""
+    """An empty current folder, in a clean environment."""
     monkeypatch.chdir(tmp_path)
     for name in STRANGE:
         monkeypatch.delenv(name, raising=False)
@@ -138,7 +138,7 @@ def run(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of those who wait for a lock in this process, and in copies of it."""
+    """A clock for whoever waits for a lock, in this process and in copies of it."""
     from scorekeeper.store import history
 
     clock = Clock()
@@ -148,7 +148,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def sits(folder: Path) -> Iterator[Sits]:
-    """Starts the program at a terminal; whatever still runs at the end is stopped."""
+    """Starts the program at a terminal; whatever is still running at the end is stopped."""
     people: list[Person] = []
 
     def start(*words: str, **more: Any) -> Person:
@@ -162,14 +162,14 @@ def sits(folder: Path) -> Iterator[Sits]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """One for all; this machine's own name leads to itself there, as it does on a home network."""
+    """One browser for all; it knows this machine's name, as on a home network."""
     with chromium(f"--host-resolver-rules=MAP {socket.gethostname()} 127.0.0.1") as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Tables"]:
-    """The games that lie open from one test to the next."""
+    """The games that stay open from one test to the next."""
     from tests.cli.table_talk.sitting import Tables
 
     tables = Tables(tmp_path_factory.mktemp("tables"))

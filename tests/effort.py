@@ -28,17 +28,17 @@ def is_long() -> bool:
 
 
 def examples(most: int) -> int:
-    """How many of so many examples, or seeds, are tried: in the long run all, else a fifth."""
+    """How many of this many examples, or seeds, to try: all in the long run, otherwise a fifth."""
     return most if is_long() else max(1, most // 5)
 
 
 def some(cases: Sequence[Case], one_in: int = 5, *, first: int = 0) -> Sequence[Case]:
-    """Of cases that differ in nothing but data: in the long run all, else one in so many."""
+    """Some of the cases that differ only in their data, one in ``one_in``; all in the long run."""
     return cases if is_long() else cases[first % one_in :: one_in]
 
 
 class Clock:
-    """Instead of ``time``: whoever sleeps has slept at once."""
+    """Stands in for ``time``: sleeping takes no time."""
 
     def __init__(self) -> None:
         self.slept = 0.0
@@ -58,16 +58,16 @@ def steps(action: Callable[[], object]) -> int:
 
 
 def is_soon(seconds: float, most: float = 10) -> bool:
-    """Whether so many seconds of the processor, just now, are no more than ``most`` elsewhere.
+    """Whether these seconds of processor time would be at most ``most`` on an ordinary machine.
 
-    Elsewhere is an ordinary machine with nothing else to do. Use it where the time may go into C,
-    which counts no ``steps``, and give ten times what is needed.
+    That is a machine with nothing else to do. Use this where the time may go into C, which counts
+    no ``steps``, and allow ten times what is needed.
     """
     return seconds < SURELY_SOON or seconds < most * _slowness()
 
 
 def _slowness() -> float:
-    """How many times longer the processor takes here and now than on an ordinary machine."""
+    """How many times longer the processor takes, here and now, than on an ordinary machine."""
     began, count = time.process_time(), 0
     for number in range(LOOPS):
         count += number % 7

@@ -1,4 +1,4 @@
-"""The program in processes that are copies of one that has loaded all of it already.
+"""The program in processes that are copies of one that has already loaded all of it.
 
 To start Python and to load the program takes far longer than most of what is asked of it then. So
 each process that runs tests keeps a fork server: a process of its own, without any other thread,
@@ -61,7 +61,7 @@ MEGABYTES = 200
 
 
 def give_up_rights() -> None:
-    """Let root be a user like others, in this process and in all that it starts (Linux)."""
+    """Make root a user like any other, in this process and all that it starts (Linux)."""
     system, rights = ctypes.CDLL(None), (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH)
     who, held = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION_3), (ctypes.c_uint32 * 6)()
     failed = any(system.prctl(PR_CAPBSET_DROP, right, 0, 0, 0) for right in rights)
@@ -73,7 +73,7 @@ def give_up_rights() -> None:
 
 
 def leave_little_room() -> None:
-    """Let the program have no more memory than it may use."""
+    """Limit the program to the memory that it may use."""
     import resource  # which Windows hasn't got
 
     resource.setrlimit(resource.RLIMIT_DATA, (MEGABYTES << 20, MEGABYTES << 20))
@@ -102,7 +102,7 @@ class ForkServer:
         *files: int,
         limit: str = "",
     ) -> int:
-        """The number of a new process: at a terminal, or with stdin, stdout and stderr."""
+        """Start a process, at a terminal or with stdin, stdout and stderr; returns its id."""
         asked = json.dumps([limit, words, str(folder), environment]).encode()
         with self._one_at_a_time:
             self._line = self._line or self._begun(environment)
@@ -112,7 +112,7 @@ class ForkServer:
         return number
 
     def _begun(self, environment: dict[str, str]) -> socket.socket:
-        """The line to a new server, which ends with this process."""
+        """The connection to a new server, which ends with this process."""
         # Who forks a copy ends at once, so that the copy comes to the next ancestor who asked.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -143,7 +143,7 @@ def load() -> None:
 
 
 def warm_up() -> None:
-    """Answer a few lines in a folder of their own, as tests do that start no process; type one."""
+    """Answer a few lines in a folder of their own, as tests without a process do; type one."""
     from tests.program import answered, elsewhere
 
     with elsewhere():
@@ -153,10 +153,10 @@ def warm_up() -> None:
 
 
 def type_a_line() -> None:
-    """Let prompt_toolkit read a line, so that copies find its keys as they are after the first.
+    """Have prompt_toolkit read a line, so that copies find its key bindings ready.
 
-    It binds the same two hundred keys for each reader of lines anew, which takes as long as all
-    else until somebody can type; nothing changes them later.
+    It binds the same two hundred keys again for each prompt, which takes as long as everything else
+    until somebody can type; nothing changes them later.
     """
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import application
@@ -171,7 +171,7 @@ def type_a_line() -> None:
 
 
 def settle() -> None:
-    """Make all that is loaded cheap to copy."""
+    """Make everything that is loaded cheap to copy."""
     gc.collect()
     gc.freeze()  # or a collection would touch, and so copy, all that is shared
     collapse = ctypes.CDLL(None).madvise
@@ -183,7 +183,7 @@ def settle() -> None:
 
 
 def serve(line: socket.socket) -> None:
-    """Fork a process for each that is asked for; it alone comes back, and is the program then."""
+    """Fork a process for each request; only the fork returns, and becomes the program."""
     while True:
         asked, files, _, _ = socket.recv_fds(line, ENOUGH, 3)
         if not asked:
@@ -204,7 +204,7 @@ def serve(line: socket.socket) -> None:
 
 
 def become(words: list[str], folder: str, environment: dict[str, str], files: list[int]) -> None:
-    """Make this process one that has just been started with these words."""
+    """Make this process look as if it had just been started with these words."""
     if len(files) == 1:
         os.login_tty(files[0])
     else:

@@ -1,4 +1,4 @@
-"""Files as large as they may be, and larger: each is answered soon and with little memory."""
+"""Files of the largest size allowed, and larger: each gets an answer soon, with little memory."""
 
 import resource
 import signal
@@ -81,7 +81,7 @@ OPEN_ENDS = {
 
 
 @pytest.mark.parametrize("kind", OPEN_ENDS)
-def test_texts_without_an_end_are_read_once(kind: str) -> None:
+def test_unclosed_strings_are_read_once(kind: str) -> None:
     began = time.process_time()
     with pytest.raises(LedgerError, match="this isn't valid TOML"):
         codec.read(SOUND + OPEN_ENDS[kind])
@@ -89,7 +89,7 @@ def test_texts_without_an_end_are_read_once(kind: str) -> None:
 
 
 def heaviest(folder: Path, *words: str) -> tuple[Answer, float]:
-    """Answer and seconds of the real program with all of it loaded, which has little room."""
+    """The answer and the seconds of the whole program, loaded already and with little memory."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer = start(words, folder, limit="room")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -98,7 +98,7 @@ def heaviest(folder: Path, *words: str) -> tuple[Answer, float]:
 
 @cache
 def full_of_hands(rounds: int, cards: int) -> str:
-    """A ledger of 50 players who show hands of so many cards in every round."""
+    """A ledger of 50 players who show hands of this many cards in every round."""
     names, random = [f"P{number}" for number in range(50)], Random(313)
     pack, blocks = list(RuleSet().pack) * cards, []
     for _ in range(rounds):
@@ -209,7 +209,7 @@ UNLIMITED = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\n'
 
 
 def largest(more: str = "", rules: str = UNLIMITED) -> str:
-    """500 rounds of 50 players, with some lines more in each round."""
+    """500 rounds of 50 players, with some more lines in each round."""
     names = [f"P{number}" for number in range(50)]
     points = "".join(f"{name} = {i}\n" for i, name in enumerate(names))
     block = f"[rounds.scores]\n{points}{more}"
@@ -251,7 +251,7 @@ def test_counting_many_hands_shows_progress(folder: Path, sits: Sits, words: str
     ("words", "doing"),
     [("review", "looking at hands"), ("export --to html -o t.html", "arranging hands")],
 )
-def test_a_review_or_a_page_of_many_hands_shows_how_far_it_is(
+def test_a_review_or_a_page_of_many_hands_shows_its_progress(
     folder: Path, sits: Sits, words: str, doing: str
 ) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
@@ -263,7 +263,7 @@ def test_a_review_or_a_page_of_many_hands_shows_how_far_it_is(
     assert not any(doing in line for line in person.shown())
 
 
-def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:
+def test_the_open_game_shows_progress_with_many_hands(folder: Path, sits: Sits) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
     person = sits(command=IMPATIENT)
     person.talks("counting hands 1/100", "game over>")

@@ -1,4 +1,4 @@
-"""Many evenings in one folder: the list, the first screen, a word that opens one."""
+"""Many evenings in one folder: the list, the first screen, and the word that opens one."""
 
 import errno
 import os
@@ -88,7 +88,7 @@ def test_open_games_come_first_and_then_the_newest(run: Run) -> None:
     assert "Ann Bo Cy Zoe" in ours
 
 
-def test_of_one_day_the_one_written_last_is_the_newest(run: Run, folder: Path) -> None:
+def test_of_evenings_on_one_day_the_one_written_last_is_the_newest(run: Run, folder: Path) -> None:
     for number, name in enumerate(("b", "a", "c")):
         path = seeded(folder / f"{name}.toml", played(name, TODAY))
         os.utime(path, (number, number))
@@ -146,7 +146,7 @@ OUTCOMES = {
 
 
 @each("said", OUTCOMES)
-def test_where_an_open_game_is(said: str) -> None:
+def test_the_list_says_how_far_an_open_game_is(said: str) -> None:
     lines = evening_lines([as_listed(OUTCOMES[said], TODAY, is_over=False)])
     assert ", ".join(lines[1].split("  ")[3:5][: said.count(",") + 1]) == said
 
@@ -161,7 +161,7 @@ def test_where_an_open_game_is(said: str) -> None:
         (None, "Cy"),
     ],
 )
-def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
+def test_the_day_is_named_as_people_name_it(day: date | None, said: str) -> None:
     line = evening_lines([as_listed(game(date=day), TODAY, is_over=True)])[1]
     assert f" {said}" in line
 
@@ -234,7 +234,7 @@ def test_one_game_that_is_over_shows_who_won(folder: Path, sits: Sits) -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refused(
+def test_a_word_for_several_games_lists_them_and_a_word_for_none_is_refused(
     sits: Sits,
 ) -> None:
     person = sits()
@@ -286,13 +286,13 @@ def test_off_a_terminal_no_game_is_opened(run: Run) -> None:
         ("", ["10", "3", "03", str(TODAY.day), f"0{TODAY.month}"]),  # these may be points
     ],
 )
-def test_what_an_evening_is_called(found: str, words: list[str]) -> None:
+def test_an_evening_is_called_by_its_words(found: str, words: list[str]) -> None:
     here = open_first(games_here())
     for word in words:
         assert [evening.path.stem for evening in called(word, here)] == found.split(), word
 
 
-def test_an_evening_without_a_day_is_called_by_no_day(folder: Path) -> None:
+def test_an_evening_without_a_date_is_not_called_by_a_day(folder: Path) -> None:
     text = re.sub(r"(?m)^date = .*\n", "", played("Hearts", TODAY))
     seeded(folder / "hearts.toml", text)
     here = games_here(folder)
@@ -397,7 +397,7 @@ def test_a_word_after_f_finds_games_as_open_does(run: Run) -> None:
 
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize("command", ["review", "rules"])
-def test_an_offered_line_after_a_word_names_the_file(run: Run, command: str) -> None:
+def test_a_line_offered_after_a_word_names_the_file(run: Run, command: str) -> None:
     said = run(command, "-f", "eve").out
     assert "-f friday.toml" in said
     assert "-f eve" not in said
@@ -411,7 +411,7 @@ def test_a_file_of_that_name_goes_before_a_word(run: Run, shelf: Path) -> None:
 # ── the past ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_an_evening_of_the_past_is_entered(run: Run, folder: Path) -> None:
+def test_an_evening_of_the_past_can_be_entered(run: Run, folder: Path) -> None:
     assert run("new", "Ann", "Bo", "--date", "2025-11-08").code == 0
     assert run("add", "12", "o").code == 0
     text = (folder / "three-thirteen-2025-11-08.toml").read_text("utf-8")
@@ -420,13 +420,13 @@ def test_an_evening_of_the_past_is_entered(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("day", ["friday", "2025-13-01", "8.11.2025", "", str(TODAY.year + 1)])
-def test_only_a_past_date_begins_a_past_game(run: Run, folder: Path, day: str) -> None:
+def test_only_a_past_date_starts_a_past_game(run: Run, folder: Path, day: str) -> None:
     assert run("new", "Ann", "Bo", "--date", day).code == 2
     assert run("new", "Ann", "Bo", "--date", f"{TODAY + timedelta(days=1)}").code == 2
     assert list(folder.iterdir()) == []
 
 
-def test_at_the_questions_the_day_may_stand_before_the_names(folder: Path, sits: Sits) -> None:
+def test_at_the_question_the_date_may_come_before_the_names(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", played("Long ago", date(2020, 1, 3)))
     person = sits("new")
     person.talks(
@@ -439,7 +439,7 @@ def test_at_the_questions_the_day_may_stand_before_the_names(folder: Path, sits:
     assert "\ndate = 2025-11-08\n" in text
 
 
-def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> None:
+def test_a_new_game_is_taken_back_and_comes_back(run: Run, folder: Path) -> None:
     run("new", "Ann", "Bo", "--dealer", "ann", "-f", "a.toml")
     text = (folder / "a.toml").read_bytes()
     answer = run("undo")
@@ -454,7 +454,7 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
 
 
 def assert_named(run: Run, file: str, because: str) -> None:
-    """Every look at the folder says why a file is left out."""
+    """Every command that looks at the folder says why a file is left out."""
     assert run("games").err == f"skipped: {because}\n"
     assert {"file": file, "because": because} in facts(run, "stats")["left_out"]
     for words in (("check",), ("check", ".")):
@@ -491,7 +491,7 @@ def test_a_game_that_the_disk_fails_to_read_is_named_as_well(
 
 
 def measured(run: Run, command: str) -> tuple[Any, int]:
-    """What a command says to programs, and the most bytes of memory that it takes at once."""
+    """What a command says in JSON, and the most bytes of memory that it takes at once."""
     tracemalloc.start()
     try:
         return facts(run, command), tracemalloc.get_traced_memory()[1]

@@ -30,7 +30,7 @@ COMMANDS = (["standings"], ["sheet"], ["sheet", "--totals"], ["next"])
 
 @pytest.fixture
 def table(run: Run, folder: Path) -> Path:
-    """A game of everybody, with one round in which the first goes out."""
+    """A game of all these players, with one round in which the first goes out."""
     path = folder / "names.toml"
     words = ("--dealer", "李", "-f", str(path), "--title", "[bold]Zoë's 李")
     assert run("new", *STRANGE, *words).code == 0
@@ -56,7 +56,7 @@ def test_every_name_can_be_typed(run: Run, table: Path, name: str) -> None:
         assert load_ledger(table).rounds[0].scores[name] == points
 
 
-def test_the_one_who_deals_and_who_went_out_are_named(run: Run, table: Path) -> None:
+def test_the_dealer_and_the_player_who_went_out_are_named(run: Run, table: Path) -> None:
     entries = [f"{name}={number}" for number, name in enumerate(STRANGE) if name != "[red]Bob"]
     answer = run("add", *entries, "--out", "[red]Bob")
     assert answer.said[0].endswith("the fours, is on the sheet. [red]Bob went out.")
@@ -84,7 +84,7 @@ def test_the_command_that_corrects_a_round_can_be_typed_as_it_is_printed(
 
 
 @pytest.mark.parametrize("name", STRANGE)
-def test_the_points_that_a_correction_lacks_can_be_added_as_it_says(
+def test_the_points_that_a_correction_lacks_can_be_typed_as_it_says(
     run: Run, table: Path, name: str
 ) -> None:
     first, second = STRANGE[:2]

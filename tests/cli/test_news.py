@@ -1,4 +1,4 @@
-"""What happens beside the keyboard waits for no answer, and none of it is lost."""
+"""News from elsewhere doesn't wait for the keyboard, and none of it is lost."""
 
 import pytest
 

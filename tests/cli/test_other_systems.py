@@ -38,7 +38,7 @@ Said = list[list[object]]
 
 
 def said_on(system: str, folder: Path) -> Said:
-    """The exit code and the words of each command on a stand-in for a system."""
+    """The exit code and the output of each command on a stand-in for a system."""
     folder.mkdir()
     root = Path(__file__).parents[2]
     done = subprocess.run(
@@ -75,7 +75,7 @@ def test_every_command_answers_on_other_systems_as_it_does_here(tmp_path: Path) 
     [(1, 1, True), (1, 0, False), (0, 0, True)],
     ids=["console", "old console", "another terminal"],
 )
-def test_the_console_of_windows_is_told_to_obey_codes_for_colours(
+def test_the_windows_console_is_told_to_obey_colour_codes(
     monkeypatch: pytest.MonkeyPatch, has_mode: int, takes_mode: int, coloured: bool
 ) -> None:
     told: list[int] = []

@@ -71,7 +71,7 @@ def test_the_page_says_who_has_won_or_is_level(
     assert outcomes == ([says] if says else [])
 
 
-def test_a_step_back_and_forth_says_who_has_won(run: Run, folder: Path) -> None:
+def test_undo_and_redo_say_who_has_won(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(players=FOUR, rules=ONE_ROUND))
     run("add", "12", "o", "5", "21")
     run("penalty", "bo", "12")
@@ -84,7 +84,7 @@ def test_a_step_back_and_forth_says_who_has_won(run: Run, folder: Path) -> None:
 # ── sitting out ──────────────────────────────────────────────────────────────────────────
 
 
-def test_a_player_who_sits_out_hears_right_away_that_the_place_is_lost(run: Run) -> None:
+def test_a_player_who_sits_out_is_told_right_away_that_the_place_is_lost(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "-f", "a.toml")
     told = "sat out round 1, the threes, and won't be ranked"
     said = run("add", "-", "o", "5").said

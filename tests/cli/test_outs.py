@@ -16,7 +16,7 @@ THREES = ("--decks", "2", "--round", "3s")
 
 @pytest.fixture
 def thursday(folder: Path) -> Path:
-    """Round 4, the sixes, is next; round 3 is written."""
+    """Round 4, the sixes, is next; round 3 is on the sheet."""
     return seeded(folder / "thursday.toml", ledger(ROUND, ROUND, ROUND))
 
 
@@ -28,7 +28,7 @@ def test_a_hand_that_no_card_lets_go_out_says_so(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_with_all_cards_melded_the_drawn_card_can_go(run: Run) -> None:
+def test_with_all_cards_melded_the_drawn_card_can_be_discarded(run: Run) -> None:
     said = run("outs", "8h9hth", "--decks", "1").said
     assert said[0].startswith("Goes out with 49 of 49 unseen cards: 100.0%")
     assert said[3].startswith("  that card  1 × A♠ 2♠ 4♠")
@@ -36,7 +36,7 @@ def test_with_all_cards_melded_the_drawn_card_can_go(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_card_that_is_all_in_the_hand_cannot_be_drawn(run: Run) -> None:
+def test_a_card_of_which_the_hand_has_every_copy_cannot_be_drawn(run: Run) -> None:
     words = ("outs", "8h9hth", "--decks", "1")
     assert "×" in run(*words).out
     assert "0 ×" not in run(*words).out
@@ -87,7 +87,7 @@ def test_the_chance_agrees_with_trying_every_draw(run: Run) -> None:
         ("5h9d9skd2c", "round 3, FIVES are wild · 5 cards, before the draw"),
     ],
 )
-def test_the_game_at_hand_tells_round_and_packs(run: Run, hand: str, where: str) -> None:
+def test_the_game_at_hand_decides_the_round_and_the_packs(run: Run, hand: str, where: str) -> None:
     said = run("outs", hand).said
     assert said[0] == "Thursday"
     assert said[1].endswith(where)

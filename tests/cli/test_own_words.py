@@ -1,4 +1,4 @@
-"""A game speaks its own words on every screen: where it says book, nothing says set."""
+"""A game uses its own words on every screen: if it says book, nothing says set."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""People come, leave, change names and seats: who deals, who has which points, who has a place."""
+"""People come, leave, change names and seats: who deals, who gets which points, who has a place."""
 
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def test_a_player_who_joins_before_the_first_round_needs_no_points(table: Table)
     assert table.next["players"] == ["Dee", "Bo", "Cy", "Ann"]
 
 
-def test_a_late_player_may_come_with_one_point_less_than_ends_the_game(table: Table) -> None:
+def test_a_late_player_may_come_with_one_point_less_than_the_target(table: Table) -> None:
     table.plays("house target=40; 10 o 22; player join Dee --points 39")
     assert table.next["players"] == ["Cy", "Dee", "Ann", "Bo"]
 
@@ -124,7 +124,7 @@ def test_joining_warns_when_there_are_too_few_packs(table: Table) -> None:
     assert table.next["decks"] == 3
 
 
-def test_packs_that_do_for_the_rounds_to_come_are_not_too_few(table: Table) -> None:
+def test_packs_that_are_enough_for_the_rounds_to_come_are_not_too_few(table: Table) -> None:
     rules = "[rules]\ndecks = 1\nrounds = [{ deal = 3 }, { deal = 13 }, { deal = 4 }]\n"
     table.lay(ledger(rules=rules))
     table.add("10 o 20")
@@ -136,7 +136,7 @@ def test_packs_that_do_for_the_rounds_to_come_are_not_too_few(table: Table) -> N
 
 
 @pytest.mark.parametrize(("deal", "said"), [(17, ""), (18, TOO_FEW_PACKS)])
-def test_a_pack_that_just_does_is_enough(deal: int, said: str, table: Table) -> None:
+def test_a_pack_with_just_enough_cards_is_enough(deal: int, said: str, table: Table) -> None:
     rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = {deal} }}]\n"
     table.lay(ledger(players=("Ann", "Bo"), rules=rules))
     assert table.run("player", "join", "Cy").err.partition("  ")[0] == said
@@ -156,7 +156,7 @@ def test_two_players_who_join_at_once_are_each_told_about_themselves(
     assert table("player", "join", "Eve")[0] == "Eve plays from round 1, the threes."
 
 
-def test_points_go_to_the_newcomer_where_the_seat_is(table: Table) -> None:
+def test_points_go_to_the_newcomer_in_the_new_seat(table: Table) -> None:
     table.plays("10 o 20; player join Dee --after Ann --points 0; 1 2 o 4")
     assert dict(table.game.played[1].scores) == {"Ann": 1, "Dee": 2, "Bo": 0, "Cy": 4}
     assert table.rounds[0]["points"]["Dee"] is None
@@ -176,7 +176,7 @@ def test_a_late_player_without_agreed_points_has_no_place(table: Table) -> None:
     assert table.run("check").out == ""
 
 
-def test_a_skipped_round_is_not_a_zero_and_costs_the_place_until_a_number_is_agreed(
+def test_a_skipped_round_is_not_a_zero_and_costs_the_place_until_points_are_agreed(
     table: Table,
 ) -> None:
     table.add("10 o 20", "- o 3")

@@ -62,7 +62,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
 
 
 def with_seats(text: str, **lines: str) -> str:
-    """A ledger with a line more about each of some players."""
+    """A ledger with one more line about some of the players."""
     for name, line in lines.items():
         text = text.replace(f'name = "{name}"\n', f'name = "{name}"\n{line}\n')
     return text
@@ -127,7 +127,7 @@ FOLDERS: dict[str, dict[str, str]] = {
 
 
 def cases() -> Iterator[Any]:
-    """The folder, what is done first, the line and its answer, of each in ``refusals.txt``."""
+    """Each case of ``refusals.txt``: the folder, what is done first, the line and its answer."""
     text = Path(__file__).with_name("refusals.txt").read_text("utf-8")
     text = "\n".join(line for line in text.splitlines() if not line.startswith("# "))
     for section in text.split("\n== ")[1:]:
@@ -196,7 +196,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("line", [*COMMANDS, "undo", "redo"])
-def test_a_file_that_is_not_there_or_no_file_stops_every_command(
+def test_a_missing_file_or_a_path_that_is_no_file_stops_every_command(
     run: Run, folder: Path, line: str
 ) -> None:
     (folder / "folder").mkdir()

@@ -1,4 +1,4 @@
-"""A new name as it is said: of several words without quotes, where it is clear who is meant."""
+"""A new name as people say it: several words without quotes, if it is clear who is meant."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_names_of_several_words_need_no_quotes(
     assert store.load_ledger("friday.toml").names == names
 
 
-def test_if_it_can_be_one_or_another_it_says_how_to_type_it(run: Run) -> None:
+def test_if_two_players_can_be_meant_it_says_how_to_type_it(run: Run) -> None:
     run("new", "Ann", "Ann Lee", "-f", "friday.toml")
     answer = run("player", "rename", "ann", "lee", "Bo")
     assert (answer.code, answer.err) == (

@@ -1,4 +1,4 @@
-"""An evening counted again by other rules, told on the command line."""
+"""An evening counted again by other rules, on the command line."""
 
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def test_the_answer_for_programs(run: Run) -> None:
     }
 
 
-def test_by_another_game_hands_that_it_does_not_have_are_named(run: Run, folder: Path) -> None:
+def test_hands_with_cards_that_the_other_game_lacks_are_named(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", NUMBERS)
     answer = run("rescore", "--game", "five-crowns")
     assert answer.code == 0
@@ -86,7 +86,7 @@ def test_an_evening_that_goes_on_has_no_winner(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_a_file_is_told_from_a_rule(run: Run, folder: Path) -> None:
+def test_a_file_is_not_mistaken_for_a_rule(run: Run, folder: Path) -> None:
     (folder / "june").write_text(NUMBERS.replace("Thursday", "June"), "utf-8")
     assert run("rescore", "june", "one-wild", "--json").facts["title"] == "June"
     assert run("rescore", "none.toml", "one-wild").code == 3
@@ -124,7 +124,7 @@ def test_every_word_appears_on_a_narrow_terminal(folder: Path, columns: int) -> 
 
 
 @pytest.mark.usefixtures("thursday")
-def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_last(run: Run) -> None:
+def test_rules_that_change_the_winner_come_first_and_unknown_outcomes_last(run: Run) -> None:
     assert run("rescore", "--each").said == [
         "Thursday",
         "  winner           with this house rule",
@@ -157,7 +157,7 @@ def test_json_names_each_rule_as_rescore_takes_it(run: Run) -> None:
         assert alone["winners"] == {"before": ["Ann"], "after": each["winners"]}
 
 
-def test_if_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folder: Path) -> None:
+def test_if_only_points_were_typed_nobody_can_tell_for_most_rules(run: Run, folder: Path) -> None:
     rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
     seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
     said = run("rescore", "--each").said
@@ -174,7 +174,7 @@ def test_an_evening_that_goes_on_is_counted_as_if_it_ended_here(run: Run, folder
 
 
 @pytest.mark.parametrize("rounds", [(SHOWN,), (scores("Ann", Ann=0, Bo=9, Cy=5),)])
-def test_jokers_are_judged_by_the_hands_alone_as_one_rule_and_as_one_of_all(
+def test_jokers_are_judged_by_the_hands_whether_alone_or_among_all_rules(
     run: Run, folder: Path, rounds: tuple[str, ...]
 ) -> None:
     seeded(folder / "t.toml", ledger(*rounds))

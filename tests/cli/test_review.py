@@ -1,4 +1,4 @@
-"""What could have been, told of the hands on the sheet."""
+"""What could have been, worked out from the hands on the sheet."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_a_review_says_what_could_have_been(run: Run) -> None:
     ]
 
 
-def test_a_hand_that_was_near_is_named_with_what_would_have_done(run: Run, folder: Path) -> None:
+def test_a_hand_that_was_near_is_named_with_the_cards_it_needed(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", ledger(HANDS))
     said = run("review").said
     assert said[0] == "Thursday"

@@ -1,4 +1,4 @@
-"""Questions about hands that must have runs, in a round whose wild rank is drawn."""
+"""Questions about hands that need runs, in a round whose wild rank is drawn."""
 
 from tests.program import Run
 
@@ -17,7 +17,7 @@ def test_the_least_deadwood_names_the_pure_run(run: Run) -> None:
     )
 
 
-def test_a_hand_that_is_not_down_says_why_so_much_counts(run: Run) -> None:
+def test_a_hand_without_its_runs_says_why_so_much_counts(run: Run) -> None:
     hand = "kskhkdkc qshdc 9shdc 4s"
     answer = run("deadwood", hand, "--game", "indian", "--wild", "2")
     assert answer.out.startswith("80 points     round 1, TWOS are wild")

@@ -1,4 +1,4 @@
-"""TAB in the shells themselves: names are offered, and none of them is ever run."""
+"""TAB in real shells: names are offered, and none of them is ever run."""
 
 import os
 import re
@@ -68,7 +68,7 @@ class Shell:
         (self.home / "completion").write_text(SCRIPTS[name])
 
     def run(self, *words: str, **environment: str) -> str:
-        """What a program says; nothing may come on stderr."""
+        """What a program says; it must print nothing on stderr."""
         done = subprocess.run(
             words,
             env={**self.environment, **environment},
@@ -100,7 +100,7 @@ class Shell:
         return {line.split("\t")[0] for line in said.splitlines() if line}
 
     def tab(self, *lines: tuple[str, str]) -> str:
-        """What a person sees after each line and TAB, up to what stands with the line."""
+        """What a person sees after each line and TAB, up to the text that comes with the line."""
         arguments, setup = {
             "bash": (
                 ["--norc", "--noprofile"],
@@ -148,7 +148,7 @@ class Shell:
 
 
 def _quoted(text: str) -> str:
-    """A text in quotes for fish, where a backslash counts between them."""
+    """A text in quotes for fish, where a backslash counts even in quotes."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 
@@ -170,7 +170,7 @@ def test_the_names_of_those_who_play_are_offered(shell: Shell) -> None:
     assert shell.offers("sk standi") == {"standings"}
 
 
-def test_tab_finishes_the_last_word(shell: Shell) -> None:
+def test_tab_completes_the_last_word(shell: Shell) -> None:
     seeded(shell.folder / "thursday.toml", GAME)
     (shell.folder / "old evenings").mkdir()
     (shell.folder / "people.toml").write_text('[people]\n"Annie" = "Ann"\n')
@@ -191,7 +191,7 @@ def test_tab_finishes_the_last_word(shell: Shell) -> None:
     assert "error" not in seen
 
 
-def test_once_it_is_installed_every_new_shell_finishes_words(shell: Shell) -> None:
+def test_once_it_is_installed_every_new_shell_completes_words(shell: Shell) -> None:
     seeded(shell.folder / "t.toml", GAME)
     (shell.home / ".zshrc").touch()  # without one, zsh asks about it first
     (shell.home / "fish" / "generated_completions").mkdir(parents=True)  # else fish reads man pages

@@ -59,7 +59,7 @@ print("<<end>>", flush=True)
 def at_a_terminal(
     folder: Path, words: Sequence[str], width: int = 80, **environment: Any
 ) -> tuple[str, int]:
-    """What a command says at a terminal so wide, and its exit code."""
+    """What a command says at a terminal of this width, and its exit code."""
     return Person(folder, *words, columns=width, rows=50, **environment).ends()
 
 
@@ -232,14 +232,14 @@ def test_verdicts_red_suits_and_errors_have_their_colours(
         assert "\x1b" not in said
 
 
-def test_the_line_of_the_winner_is_green(folder: Path) -> None:
+def test_the_winners_line_is_green(folder: Path) -> None:
     rounds = [scores("Bo", Ann=12, Bo=0, Cy=5)] * 11
     seeded(folder / "a.toml", ledger(*rounds))
     said, _ = at_a_terminal(folder, ["standings"], 120)
     assert f"{GREEN}BO wins with 0 points.\x1b[0m" in said
 
 
-def test_letters_for_suits_have_no_colour(thursday: Path) -> None:
+def test_suits_written_as_letters_have_no_colour(thursday: Path) -> None:
     said, _ = at_a_terminal(thursday.parent, ["--ascii", "deadwood", "9h9d9sks"], 120)
     assert "9S 9H 9D" in said
     assert "\x1b" not in said
@@ -308,7 +308,7 @@ def test_forced_colour_goes_through_a_pipe_and_hides_nothing(sk: Run, thursday: 
     assert COLOUR.sub("", answer.out) == sk("standings").out
 
 
-def test_round_1_is_not_in_front(sk: Run, thursday: Path) -> None:
+def test_round_1_is_not_coloured_like_a_first_place(sk: Run, thursday: Path) -> None:
     forced = clean_environment(FORCE_COLOR="1", TERM="xterm")
     answer = start(["sheet"], thursday.parent, environment=forced)
     assert (answer.out, answer.code) == (sk("sheet").out, 0)
@@ -337,7 +337,7 @@ EVERYTHING = (
 
 
 @pytest.mark.parametrize("words", some(EVERYTHING, 2), ids=" ".join)
-def test_if_the_encoding_has_only_letters_letters_are_written(
+def test_if_the_encoding_has_no_symbols_letters_are_written(
     thursday: Path, words: list[str]
 ) -> None:
     done = in_a_process(thursday.parent, *words, PYTHONIOENCODING="ascii")
@@ -355,7 +355,7 @@ def test_if_the_encoding_has_only_letters_letters_are_written(
 
 
 @pytest.mark.parametrize("words", EVERYTHING, ids=" ".join)
-def test_the_option_asks_for_letters_anywhere(run: Run, thursday: Path, words: list[str]) -> None:
+def test_the_option_writes_letters_anywhere(run: Run, thursday: Path, words: list[str]) -> None:
     for line in (["--ascii", *words], [*words, "--ascii"]):
         seeded(thursday, LARGE)
         answer = run(*line)
@@ -363,7 +363,7 @@ def test_the_option_asks_for_letters_anywhere(run: Run, thursday: Path, words: l
         assert (answer.out + answer.err).isascii()
 
 
-def test_other_encodings_show_what_they_have(thursday: Path) -> None:
+def test_other_encodings_show_the_symbols_they_have(thursday: Path) -> None:
     done = in_a_process(thursday.parent, "standings", PYTHONIOENCODING="latin-1")
     assert "Zoë" in done.stdout.decode("latin-1")
 
@@ -379,7 +379,7 @@ def test_a_terminal_without_the_letters_gets_ascii_bars_and_all_numbers(
 
 
 @pytest.mark.parametrize("command", ["standings", "sheet", "next"])
-def test_a_drawing_has_the_same_lines_in_letters(thursday: Path, command: str) -> None:
+def test_a_drawing_has_the_same_lines_in_ascii(thursday: Path, command: str) -> None:
     words = [command]
     drawn, _ = at_a_terminal(thursday.parent, words, 120)
     by_option, _ = at_a_terminal(thursday.parent, [*words, "--ascii"], 120)
@@ -423,7 +423,7 @@ def test_a_closed_stream_does_not_crash(thursday: Path, stream: str) -> None:
         (["standings"], 0),
     ],
 )
-def test_unread_talk_is_not_a_fault(thursday: Path, words: list[str], code: int) -> None:
+def test_unread_remarks_are_not_a_fault(thursday: Path, words: list[str], code: int) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(

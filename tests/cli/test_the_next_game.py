@@ -14,7 +14,7 @@ FILE = "thursday.toml"
 
 
 def started(said: str, folder: Path) -> Game:
-    """The game that an answer has begun."""
+    """The game that a command started."""
     [file] = re.findall("Score sheet: (.*)", said)
     return load_ledger(folder / file)
 
@@ -22,7 +22,7 @@ def started(said: str, folder: Path) -> Game:
 # ── the end ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_game_that_ends_early_has_places_as_they_stand(table: Table) -> None:
+def test_a_game_that_ends_early_keeps_the_places_of_that_moment(table: Table) -> None:
     table.add("12 o 5", "8 17 o")
     card = table.next
     said = table.run("finish")
@@ -93,7 +93,7 @@ def test_the_next_game_never_writes_over_a_file_and_has_enough_packs_and_a_one_l
 
 
 @pytest.mark.parametrize("words", [[], ["-f", "r/old.toml"]])
-def test_the_next_game_is_that_of_the_file_that_is_named(
+def test_the_next_game_follows_the_named_file(
     table: Table, folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "r").mkdir()

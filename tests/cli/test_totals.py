@@ -1,4 +1,4 @@
-"""When the numbers of a round look like running totals, and that plain evenings hardly ever do."""
+"""When the numbers of a round look like running totals, which plain ones hardly ever do."""
 
 import random
 from collections.abc import Iterator

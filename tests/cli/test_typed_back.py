@@ -30,7 +30,7 @@ FILE = "old/june.toml"
 
 @pytest.fixture
 def june(folder: Path) -> Path:
-    """A ledger in a folder below, and a sound one of the same name here."""
+    """A ledger in a subfolder, and a sound one of the same name here."""
     (folder / "old").mkdir()
     seeded(folder / "june.toml", ledger(ROUND))
     return seeded(folder / FILE, ledger(ROUND, game=ODD))
@@ -69,7 +69,7 @@ def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
 
 
 @pytest.mark.skipif(ON_WINDOWS, reason="shells on Windows know only double quotes")
-def test_a_word_with_an_apostrophe_is_in_double_quotes_if_they_keep_it() -> None:
+def test_a_word_with_an_apostrophe_is_in_double_quotes_if_the_shell_keeps_it_in_them() -> None:
     words = ["O'Neil", "looking at Bo's cards", "it's $5", "a `b`'s"]
     typed = """"O'Neil" "looking at Bo's cards" 'it'"'"'s $5' 'a `b`'"'"'s'"""
     assert command_line(*words) == typed
@@ -114,7 +114,7 @@ def test_a_command_is_written_for_the_shell_the_open_game_and_a_file(
     assert rendered(message, None) == f"do it with {command} X, see {command} --help"
 
 
-def test_a_file_is_named_to_the_commands_that_take_one() -> None:
+def test_a_file_is_named_only_in_commands_that_take_one() -> None:
     group = program()
     context = group.make_context("sk", [], resilient_parsing=True)
     commands = {name: group.get_command(context, name) for name in (*COMMANDS, *RARE)}
@@ -128,7 +128,9 @@ def test_a_file_is_named_to_the_commands_that_take_one() -> None:
 
 
 @pytest.mark.parametrize("named", [[], ["-f", "june.toml"]], ids=["here", "named"])
-def test_hand_written_text_stays_as_it_is(named: list[str], run: Run, folder: Path) -> None:
+def test_names_and_notes_that_look_like_commands_stay_as_they_are(
+    named: list[str], run: Run, folder: Path
+) -> None:
     seeded(folder / "june.toml", ledger(players=("sk undo", "Bo"), title="sk undo"))
     recorded = ["add", "o", "5", "--note", "then sk undo"]
     added = run(*recorded, *named)
@@ -232,7 +234,7 @@ def test_a_file_is_named_as_it_was_typed(command: str, run: Run, folder: Path) -
 
 
 @pytest.mark.usefixtures("june")
-def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
+def test_an_unknown_player_is_said_not_to_play_in_the_file_as_it_was_typed(run: Run) -> None:
     for words in (("fix", "3s", "zoe=3"), ("dealer", "zoe"), ("pad", "zoe=3"), ("add", "zoe=3")):
         said = run(*words, "-f", FILE).err
         assert said.startswith(f"error: 'zoe' isn't playing in {FILE}\n")

@@ -62,7 +62,7 @@ def test_words_without_a_command_get_a_remedy_in_a_shell() -> None:
     assert no_command("back").remedy == "did you mean sk undo?"
 
 
-def test_tab_goes_on_with_a_word() -> None:
+def test_tab_completes_a_word() -> None:
     assert {"score", "scores"} <= {*completions("sc", Sitting())}
     assert completions("", Sitting()) == [*COMMANDS]
 

@@ -100,9 +100,9 @@ def evenings(draw: st.DrawFn) -> Game:
 
 
 class Layout:
-    """Writes a document as some person might, whose whims are not Hypothesis' own.
+    """Writes a document as a person might, with whims that Hypothesis doesn't draw.
 
-    A document has a hundred of them; drawn there, they take longer than all that is tested.
+    A document has a hundred of them; drawing them would take longer than the whole test.
     """
 
     def __init__(self, random: Random) -> None:
@@ -113,14 +113,14 @@ class Layout:
         return self.random.choice(choices)
 
     def comment(self) -> str:
-        """A comment behind a value, or nothing."""
+        """A comment after a value, or nothing."""
         if self.random.randrange(5):
             return ""
         self.comments += 1
         return self.one_of(" ", "", "\t") + f'# note {self.comments} "[[rounds]]"'
 
     def between(self) -> list[str]:
-        """What stands between two lines: mostly nothing."""
+        """What is between two lines: usually nothing."""
         drawn = self.random.randrange(10)
         if drawn == 0:
             self.comments += 1
@@ -251,7 +251,7 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
 
 @settings(max_examples=examples(80))
 @given(evenings())
-def test_any_game_is_read_back_as_it_was_written(evening: Game) -> None:
+def test_every_game_is_read_back_as_it_was_written(evening: Game) -> None:
     assert codec.read(codec.write_new(evening)) == evening
 
 

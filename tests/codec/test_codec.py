@@ -102,7 +102,7 @@ def test_keys_of_a_few_games_are_written_only_if_the_game_sets_them() -> None:
     assert written[6:] == ["repeats", "reaching", "rejoin_limit"]
 
 
-def test_a_key_of_a_few_games_goes_out_of_the_ledger_with_its_last_value() -> None:
+def test_a_key_of_a_few_games_leaves_the_ledger_when_it_is_unset() -> None:
     knocking = game(rules=RuleSet(knock=10, decks=1))
     text = codec.write_new(knocking)
     without = codec.rewrite(text, knocking, knocking._replace(rules=RuleSet(decks=1)))
@@ -134,7 +134,7 @@ def test_a_game_without_cards_writes_no_keys_of_cards() -> None:
         pytest.param('ace_runs = "low"\n', "", id="a rule key with its default left out"),
     ],
 )
-def test_other_spellings_mean_the_same(text: str, other: str) -> None:
+def test_other_ways_to_write_toml_mean_the_same(text: str, other: str) -> None:
     assert text in WRITTEN
     assert codec.read(WRITTEN.replace(text, other)) == EVENING
 
@@ -222,7 +222,7 @@ def refuses(text: str, line: int | None, problem: str, remedy: str) -> None:
 
 
 @each("changes, line, check, problem, remedy", called(__file__, "faults.toml", "findings"))
-def test_a_finding_leaves_a_game_and_names_its_line(
+def test_a_finding_still_leaves_a_game_and_names_its_line(
     changes: list[tuple[int, str]], line: int, check: str, problem: str, remedy: str
 ) -> None:
     found, findings = codec.read_all(lines(*changes))
@@ -232,7 +232,7 @@ def test_a_finding_leaves_a_game_and_names_its_line(
     assert finding.remedy == remedy
 
 
-def test_equal_rules_are_read_once_and_what_only_looks_equal_is_not_taken_for_them() -> None:
+def test_equal_rules_are_read_once_and_rules_that_only_look_equal_are_not() -> None:
     again = codec.read(SOUND.replace("Thursday", "Friday")).rules
     assert again is codec.read(SOUND.replace("Thursday", "Saturday")).rules
     assert codec.read(lines((19, "jokers = 1"))).rules.jokers == 1
@@ -257,7 +257,7 @@ def test_too_many_players_or_rounds_are_refused() -> None:
         codec.read(ledger(*[""] * 501))
 
 
-def test_a_ledger_without_players_is_none() -> None:
+def test_a_ledger_without_players_is_not_a_ledger() -> None:
     with pytest.raises(LedgerError, match="the game has no players"):
         codec.read(ledger(players=()))
 
@@ -266,7 +266,7 @@ def test_a_ledger_without_players_is_none() -> None:
 
 
 def difference(old: str, new: str) -> list[str]:
-    """The lines taken out and put in, with ``-`` and ``+`` before them."""
+    """The lines removed and added, with ``-`` and ``+`` before them."""
     compared = difflib.ndiff(old.splitlines(), new.splitlines())
     return [line[0] + line[2:] for line in compared if line[0] in "+-"]
 
@@ -518,7 +518,7 @@ def test_comments_stay_with_their_players_when_seats_change(seats: str, after: s
     assert edited(text, turned) == text.replace(seats, after)
 
 
-def test_a_newcomer_in_a_list_comes_between_no_player_and_the_comment() -> None:
+def test_a_newcomer_in_a_list_does_not_part_a_player_from_the_comment() -> None:
     head = 'schema = 1\nplayers = [\n  { name = "Ann" }, # host\n'
     text = head + '  # left-handed\n  { name = "Bo" } # late\n]\n\n[game]\ndate = 2026-03-12\n'
     ann, bo = codec.read(text).players
@@ -532,7 +532,7 @@ def test_a_newcomer_in_a_list_comes_between_no_player_and_the_comment() -> None:
     )
 
 
-def test_the_first_item_of_a_list_keeps_the_comment_in_it() -> None:
+def test_the_first_item_of_a_list_keeps_its_comment() -> None:
     text = f"schema = 1\nrounds = [ # none yet\n]\n{ANN}\n\n[game]\ndate = 2026-03-12\n"
     after = edited(text, lambda old: old.with_round(Round(note="late")))
     assert after == text.replace("\n]", '\n{ note = "late" }]')
@@ -556,7 +556,7 @@ def test_players_below_the_rounds_do_not_matter() -> None:
         ),
     ],
 )
-def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
+def test_an_unknown_name_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
     text = round_of('absent = ["Ann", "Boo", "Cy"]', "scores.Bo = 0")
     found = edited(text, edit)
     assert found == text.replace('["Ann", "Boo", "Cy"]', changed)
@@ -566,7 +566,7 @@ def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
 
 
 def refused_edit(text: str, edit: Edit) -> LedgerError:
-    """The error of a change that finds no place in a text."""
+    """The error for a change that can't be made in a text."""
     old = codec.read(text)
     with pytest.raises(LedgerError, match="this file can't be edited safely") as refused:
         codec.rewrite(text, old, edit(old))
@@ -610,7 +610,7 @@ RULED = PLAYED._replace(
         ),
     ],
 )
-def test_hundreds_of_edits_are_read_again_a_few_times_only(
+def test_a_text_with_hundreds_of_edits_is_read_again_only_a_few_times(
     before: Game, after: Game, new: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text, readings, loads = codec.write_new(before), [0], tomllib.loads
@@ -650,7 +650,7 @@ def test_a_wild_rank_that_no_pack_holds_is_a_fault_of_the_rounds() -> None:
     assert refused.value.line == 20
 
 
-def test_strange_keys_are_kept() -> None:
+def test_unknown_keys_are_kept() -> None:
     text = SOUND.replace('out = "Bo"', 'out = "Bo"\ncolour = "red"') + '\n[family]\ncat = "Tom"\n'
     after = edited(edited(text, ann(21)), one_more)
     assert 'colour = "red"' in after
@@ -710,7 +710,7 @@ def test_comments_between_the_members_of_a_list_stay(edit: Edit, lines: list[str
 FEW = Path(__file__).with_name("of_a_few_games.toml").read_text("utf-8")
 
 
-def test_keys_of_a_few_games_survive_a_round_trip() -> None:
+def test_keys_of_a_few_games_are_read_back_as_written() -> None:
     there = codec.read(FEW)
     assert (there.next_wild, there.next_upcard) == ("T", "4S")
     assert there.players[0].rejoined == (3,)
@@ -740,7 +740,7 @@ def test_keys_of_a_few_games_refuse_impossible_values(old: str, new: str) -> Non
 
 
 @pytest.mark.parametrize("scores", ["Zed = 3", 'Zed = "drop"'])
-def test_a_stranger_is_told_once_in_a_game_of_schema_2(scores: str) -> None:
+def test_an_unknown_player_is_reported_once_in_a_game_of_schema_2(scores: str) -> None:
     game, findings = codec.read_all(FEW.replace('Bo = "drop"', f'Bo = "drop"\n{scores}'))
     assert game == codec.read(FEW)
     [finding] = findings
@@ -748,7 +748,7 @@ def test_a_stranger_is_told_once_in_a_game_of_schema_2(scores: str) -> None:
 
 
 @each("scores", ["scores = 5", "scores.Bo = true", "scores.Bo = [0]"])
-def test_points_that_are_none_are_told_once_in_a_game_of_schema_2(scores: str) -> None:
+def test_impossible_points_are_reported_once_in_a_game_of_schema_2(scores: str) -> None:
     game, findings = codec.read_all(FEW.replace('[rounds.scores]\nAnn = 0\nBo = "drop"', scores))
     assert game is None
     assert len(findings) == 1
@@ -774,7 +774,7 @@ def test_schema_1_knows_nothing_of_a_few_games() -> None:
     }
 
 
-def test_a_rank_that_was_drawn_is_wild_in_its_round_and_in_that_to_come() -> None:
+def test_a_drawn_rank_is_wild_in_its_round_and_in_the_next_if_drawn_ahead() -> None:
     there = codec.read(FEW)
     first = there.round_rules(1, there.rounds[0])
     assert first is not None

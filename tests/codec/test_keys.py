@@ -1,4 +1,4 @@
-"""Every field that is written in a ledger is read again, and as what the field holds."""
+"""Every field that is written in a ledger is read back, as the type that the field holds."""
 
 from types import NoneType, UnionType
 from typing import Any, get_args, get_type_hints
@@ -28,7 +28,7 @@ def test_every_field_is_a_key_that_is_read(record: type[Game | Player | Round]) 
 
 
 @each("record", READ)
-def test_a_key_is_read_as_what_its_field_holds(record: type[Game | Player | Round]) -> None:
+def test_a_key_is_read_as_the_type_of_its_field(record: type[Game | Player | Round]) -> None:
     fields = get_type_hints(record)
     for key, read in READ[record].items():
         made = get_type_hints(getattr(read, "func", read)).get("return") if read else None

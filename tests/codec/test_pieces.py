@@ -1,4 +1,4 @@
-"""A ledger whose rules were read before is read in pieces, and means what it means as a whole."""
+"""A ledger whose rules were read before is read in pieces, and means the same as a whole."""
 
 import tomllib
 from contextlib import suppress
@@ -33,7 +33,7 @@ def read(text: str) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(examples(40)))
-def test_lines_in_any_order_mean_what_they_mean_as_a_whole(seed: int) -> None:
+def test_lines_in_any_order_mean_the_same_read_in_pieces(seed: int) -> None:
     random = Random(seed)
     for _ in range(500):
         lines = ["[rules]", "[[rounds]]", *random.choices(LINES, k=random.randint(0, 6))]
@@ -47,7 +47,7 @@ def test_lines_in_any_order_mean_what_they_mean_as_a_whole(seed: int) -> None:
 
 
 @given(layouts())
-def test_every_layout_means_what_it_means_as_a_whole(layout: tuple[str, Game]) -> None:
+def test_every_layout_means_the_same_read_in_pieces(layout: tuple[str, Game]) -> None:
     text, _ = layout
     assert codec.parse(text) == tomllib.loads(text.removeprefix("\ufeff"))
 

@@ -44,7 +44,7 @@ WINNERS = {
 
 
 def table(path: Path) -> tuple[list[Any], list[str]]:
-    """Name, total, place and rounds of each player in the order of places, and the winners."""
+    """Each player's name, total, place and rounds, best first, and the winners."""
     found = standings(store.load_ledger(path))
     rows = [(line.player, line.total, line.place, list(line.rounds)) for line in found.lines]
     return rows, list(found.winners)
@@ -57,7 +57,7 @@ def test_every_schema_has_ledgers_with_known_standings() -> None:
 
 
 @each("name", KNOWN)
-def test_a_ledger_of_any_schema_has_the_standings_that_it_always_had(name: str) -> None:
+def test_a_ledger_of_any_schema_still_has_its_standings(name: str) -> None:
     assert table(FOLDER / name) == (KNOWN[name], WINNERS[name])
 
 
