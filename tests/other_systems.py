@@ -55,7 +55,7 @@ def is_open(path: str | Path) -> bool:
 
 
 def refused_while_open(real: Callable[..., Any]) -> Callable[..., Any]:
-    """Rename or remove, but not a file that somebody has open."""
+    """Rename or remove a file, but not one that is open."""
 
     def call(*paths: str | Path, **more: Any) -> Any:
         for path in paths:
@@ -67,7 +67,7 @@ def refused_while_open(real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_usual_encoding(real: Callable[..., Any], **more: str) -> Callable[..., Any]:
-    """Read or write text as Windows does where nothing else is said: in the letters of the west."""
+    """Read or write text as Windows does by default: in the Western European encoding."""
 
     def call(path: Path, *words: Any, **said: Any) -> Any:
         is_said = "encoding" in said or len(words) > ("newline" in more)
@@ -78,7 +78,7 @@ def with_usual_encoding(real: Callable[..., Any], **more: str) -> Callable[..., 
 
 
 class Here(ModuleType):
-    """``sys`` for prompt_toolkit, which has only the terminals of this system to talk to."""
+    """``sys`` for prompt_toolkit, which can only talk to terminals of this system."""
 
     platform = sys.platform
 
@@ -90,7 +90,7 @@ class Here(ModuleType):
 
 
 def become_windows() -> None:
-    """Take away what Windows doesn't have, and put its own in the place."""
+    """Take away what Windows doesn't have, and put what it has in its place."""
     for name, loaded in list(sys.modules.items()):
         if name.startswith("prompt_toolkit.") and hasattr(loaded, "sys"):
             vars(loaded)["sys"] = Here("sys")
@@ -118,9 +118,9 @@ def become_windows() -> None:
 
 
 def become_macos() -> None:
-    """Flush files by the function of macOS, and take away what only Linux has.
+    """Flush files with the function of macOS, and take away what only Linux has.
 
-    The rest stays that of Linux, such as ``/proc``, so what tests skip on macOS runs here.
+    Everything else stays as on Linux, like ``/proc``, so tests that are skipped on macOS run here.
     """
     import fcntl
 
@@ -135,7 +135,7 @@ BECOME = {"linux": lambda: None, "win32": become_windows, "darwin": become_macos
 
 
 def answered(words: list[str]) -> tuple[int, str, str]:
-    """The exit code of a command, and what it says on a console of the west."""
+    """The exit code of a command, and what it says on a Western European console."""
     from scorekeeper.cli import main
 
     out, err = (io.TextIOWrapper(io.BytesIO(), "cp1252", newline="\n") for _ in range(2))

@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
     @property
     def facts(self) -> Any:
-        """What it says to programs: one line of JSON, and nothing to anybody else."""
+        """The JSON that it printed: one line, and nothing for people."""
         assert self.err == ""
         assert self.out.count("\n") == 1
         return json.loads(self.out)
@@ -71,7 +71,7 @@ class Run(Protocol):
 
 
 def facts(run: Run, *words: str) -> Any:
-    """What a command that succeeds says to programs."""
+    """The JSON of a command that succeeds."""
     answer = run(*words, "--json")
     assert answer.code == 0, answer.err
     return answer.facts
@@ -88,7 +88,7 @@ COPIES = ForkServer()
 
 
 def may_be_a_copy(environment: dict[str, str]) -> bool:
-    """Whether Python reads nothing else in this environment than a fork server does."""
+    """Whether Python reads the same in this environment as a fork server does."""
     ours, theirs = (
         {key: value for key, value in names.items() if key.startswith("PYTHON")}
         for names in (clean_environment(), environment)
@@ -107,8 +107,8 @@ def start(
 ) -> Answer:
     """The answer of the real program in a process of its own, whose stdout is a pipe.
 
-    ``limit``: what the program does without, of ``LIMITS``.
-    ``mixed``: what goes to stderr comes there as well, in the order of time.
+    ``limit``: one of ``LIMITS``, which the program has to do without.
+    ``mixed``: stderr goes to the same place, in the order written.
     """
     environment = environment or clean_environment()
     with TemporaryFile() as typed, TemporaryFile() as talk:
@@ -139,7 +139,7 @@ def start(
 
 
 class Copied(subprocess.Popen[str]):
-    """A copy of the program, which is talked to, waited for and ended like any that was started."""
+    """A copy of the program that can be talked to, waited for and ended like any other process."""
 
     def _execute_child(self, words: list[str], *how: Any) -> None:
         folder, environment, pipes = how[4], how[5], how[9:15]
@@ -176,10 +176,10 @@ def at_once(lines: Sequence[Sequence[str]], folder: Path) -> list[Answer]:
 
 
 def unflushed(_: int) -> None:
-    """What a file in this process needs of ``os.fsync``: no test of its own outlives a power cut.
+    """A substitute for ``os.fsync`` in this process, where no test has to outlive a power cut.
 
-    The disk takes longer for it than the command for all else. A program in a process of its own
-    flushes, and the tests of the store see that it does.
+    A real flush takes longer than the rest of the command. A program in a process of its own does
+    flush, and the tests of the store check that.
     """
 
 
@@ -212,7 +212,7 @@ ROOM = 200 << 20
 
 
 def has_room_in_memory() -> bool:
-    """Whether all files of the tests can lie in memory, and programs among them be started."""
+    """Whether all files of the tests can be kept in memory, and programs there be started."""
     if sys.platform != "linux" or not IN_MEMORY:
         return False
     place = os.statvfs(IN_MEMORY)
@@ -221,7 +221,7 @@ def has_room_in_memory() -> bool:
 
 @contextmanager
 def elsewhere(**environment: str) -> Iterator[Path]:
-    """An empty folder, which is the current one, in a clean environment."""
+    """An empty current folder, in a clean environment."""
     kept = {key: value for key, value in os.environ.items() if key not in STRANGE}
     with (
         TemporaryDirectory(dir=IN_MEMORY) as name,
@@ -232,12 +232,12 @@ def elsewhere(**environment: str) -> Iterator[Path]:
 
 
 def in_quotes(words: str) -> str:
-    """Words with a space as the program writes them for the shell of this system."""
+    """Words with a space in them, quoted as the program does for this system's shell."""
     return f'"{words}"' if sys.platform == "win32" else f"'{words}'"
 
 
 def refusal(problem: str, remedy: str) -> str:
-    """What stderr says where something is refused."""
+    """What stderr says when something is refused."""
     return f"error: {problem}\n  try: {remedy}\n"
 
 
@@ -298,7 +298,7 @@ def seeded(path: Path, text: str) -> Path:
 
 
 def names(folder: Path) -> set[str]:
-    """Whatever lies in a folder, the hidden files too, but the locks that Windows keeps there."""
+    """Everything in a folder, hidden files too, except for the locks that Windows keeps there."""
     found = {path.name for path in folder.iterdir()}
     return {name for name in found if sys.platform != "win32" or not name.endswith(".lock")}
 

@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def reference() -> Iterator[tuple[Path, str]]:
-    """Every file that follows from the commands, with its text."""
+    """Every file that is generated from the commands, with its text."""
     yield MAN_PAGE, "\n".join(man_page())
     yield OTHER_MAN_PAGE, ".so man1/sk.1\n"
 
@@ -32,7 +32,7 @@ def reference() -> Iterator[tuple[Path, str]]:
 
 
 def man_page() -> Iterator[str]:
-    """The man page, in the macros that every system has."""
+    """The man page, with macros that every system has."""
     above = root()
     yield f'.TH SK 1 "" "scorekeeper {__version__}" "User Commands"'
     yield ".SH NAME"
@@ -74,7 +74,7 @@ def man_page() -> Iterator[str]:
 
 
 def description() -> list[str]:
-    """What the program says of itself, a sentence each."""
+    """What the program says about itself, a sentence each."""
     text: str = root().command.help
     return re.findall(r"\S.*?\.(?= |$)", " ".join(text.split()))
 

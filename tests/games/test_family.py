@@ -1,4 +1,4 @@
-"""The games of the family: each is data, and its printed examples are what the program says."""
+"""The games of the family: each is data, and the program agrees with the printed examples."""
 
 import tomllib
 from collections import Counter
@@ -34,7 +34,7 @@ def test_these_are_the_games() -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"\xff", b"title ="], ids=["gone", "no text", "no TOML"])
-def test_a_packaged_game_that_cannot_be_read_is_a_file_that_cannot_be(
+def test_a_packaged_game_that_cannot_be_read_is_a_file_error(
     folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
     if content is None:
@@ -110,7 +110,7 @@ PLAYABLE = [
 
 
 @pytest.mark.parametrize(("name", "count", "options"), PLAYABLE)
-def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -> None:
+def test_this_many_players_can_play(name: str, count: int, options: list[str], run: Run) -> None:
     made = run("new", *NAMES[:count], "--game", name, *options, "-f", "game.toml")
     assert (made.code, made.err) == (0, "")
     if name == "points":
@@ -162,7 +162,7 @@ def wilds_of(game: str, wild: str) -> int:
         pytest.param("Q♠ K♠ 8♣", "8", "run", "JS QS KS", id="no card is above the king"),
     ],
 )
-def test_a_meld_of_five_crowns_is_what_its_rules_print(
+def test_a_meld_of_five_crowns_is_judged_as_its_rules_print_it(
     cards: str, wild: str, kind: str, stands: str
 ) -> None:
     rules = games.game("five-crowns").round(wilds_of("five-crowns", wild))
@@ -215,13 +215,13 @@ def test_a_hand_costs_what_its_game_says(game: str, wild: str, hand: str, points
     assert best_arrangement(parse_cards(hand), rules).points == points
 
 
-def test_the_longest_hand_of_five_crowns_is_answered_in_words(run: Run) -> None:
+def test_the_longest_hand_of_five_crowns_gets_an_answer(run: Run) -> None:
     said = run("deadwood", "345678910jqx", "Kd", "jk", "jk", "--game", "five-crowns")
     assert said.said[0] == "0 points     round 11, KINGS are wild · 13 of 13 cards"
     assert said.said[-1].strip() == "nothing is left: every card is melded"
 
 
-def test_a_set_is_a_book_in_five_crowns_and_a_set_elsewhere(run: Run) -> None:
+def test_a_set_is_called_a_book_in_five_crowns_and_a_set_elsewhere(run: Run) -> None:
     cards = ("meld", "8♠", "Q♠", "Q♦", "--round", "8s")
     assert run(*cards, "--game", "five-crowns").said[0] == (
         "YES. 8♠ Q♠ Q♦ is a book.     round 6, EIGHTS are wild"
@@ -259,7 +259,7 @@ def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run:
     assert natural not in free
 
 
-def test_the_rules_of_speed_know_of_no_stock(run: Run) -> None:
+def test_the_rules_of_speed_mention_no_stock(run: Run) -> None:
     assert "stock" in run("rules", "three-thirteen").out
     assert "stock" not in run("rules", "three-thirteen-speed").out
 
@@ -339,7 +339,7 @@ def test_a_game_of_points_ends_as_it_was_agreed(
         ("low", "50 more ends the game", "down 1, 6 more ends the game"),
     ],
 )
-def test_the_player_nearest_to_the_target_sees_how_far_it_is(
+def test_the_player_nearest_to_the_target_sees_how_far_away_it_is(
     winner: str, both: str, one: str, run: Run
 ) -> None:
     rules = ("--rule", "target=100", "--rule", f"winner={winner}")
@@ -368,7 +368,7 @@ def test_the_solver_agrees_with_the_brute_force_in_250_hands_of(game: str) -> No
 @pytest.mark.parametrize(
     "game", [name for name in CARD_GAMES if games.game(name).specs[0].deal < 7]
 )
-def test_with_nothing_left_any_further_card_goes_out(game: str) -> None:
+def test_with_nothing_left_any_further_card_lets_the_hand_go_out(game: str) -> None:
     melded = [
         dealt
         for dealt in game_deals(game, seed="out", count=400, most=6)

@@ -1,4 +1,4 @@
-"""A game that a table wrote itself: a TOML file of the rules that are not as everywhere else."""
+"""A game that a table wrote itself: a TOML file with the rules that differ from the usual ones."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tests.tables import called
 
 
 def started(run: Run, folder: Path, text: str, *options: str, file: str = "house.toml") -> Game:
-    """The game that ``new`` starts for three with these rules."""
+    """The game that ``new`` starts for three players with these rules."""
     seeded(folder / file, text)
     path = folder / "evening" / "game.toml"
     path.parent.mkdir(exist_ok=True)
@@ -97,7 +97,7 @@ OWN_GAMES = [
 
 
 @pytest.mark.parametrize(("text", "rounds", "values"), OWN_GAMES)
-def test_a_game_of_ones_own_is_played_by_its_file_and_then_without_it(
+def test_a_game_of_ones_own_is_played_from_its_file_and_then_without_it(
     text: str,
     rounds: list[tuple[int, str | None]] | None,
     values: dict[str, Any],
@@ -116,7 +116,7 @@ def test_a_game_of_ones_own_is_played_by_its_file_and_then_without_it(
     assert run("check", "evening").out == ""
 
 
-def test_the_next_card_follows_rounds_that_go_down(run: Run, folder: Path) -> None:
+def test_the_next_round_follows_rounds_that_go_down(run: Run, folder: Path) -> None:
     started(run, folder, f"[rules]\nrounds = [{GOING_DOWN}]\n", "--dealer", "Ann")
     run("add", "o", "5", "6", "-f", "evening/game.toml")
     assert run("next", "-f", "evening/game.toml").said[:3] == [
@@ -203,7 +203,7 @@ def test_in_a_game_of_numbers_going_out_can_take_what_the_others_have_left(
 # ── the rule book reads it ───────────────────────────────────────────────────────────────
 
 
-def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
+def test_the_rules_of_a_file_are_shown_in_words(run: Run, folder: Path) -> None:
     text = 'title = "Lake rules"\n[rules]\nrounds = [{ deal = 5, wild = "9" }, { deal = 4 }]\n'
     seeded(folder / "house.toml", text)
     said = run("rules", "house.toml")
@@ -333,7 +333,7 @@ def test_two_games_are_compared_key_by_key(
 
 
 def mistakes(said: Answer) -> list[str]:
-    """The lines of an answer that tell of a mistake, from its line's number on."""
+    """The lines of an answer that report a mistake, from the line number on."""
     assert said.out == ""
     lines = [line.partition("house.toml:") for line in said.err.splitlines()]
     return [told for _, file, told in lines if file]
@@ -385,7 +385,7 @@ suits = "SHDCZ"
 
 
 @pytest.mark.parametrize(("text", "line", "words"), called(__file__, "own_game.toml", "mistakes"))
-def test_a_mistake_is_told_with_its_line(
+def test_a_mistake_is_reported_with_its_line(
     text: str, line: int, words: list[str], run: Run, folder: Path
 ) -> None:
     seeded(folder / "house.toml", text)
@@ -409,7 +409,7 @@ def test_a_wrong_base_does_not_hide_the_other_mistakes(run: Run, folder: Path) -
     assert [line.partition(":")[0] for line in mistakes(said)] == ["1", "4"]
 
 
-def test_only_what_is_in_the_file_is_a_mistake(run: Run, folder: Path) -> None:
+def test_only_what_is_in_the_file_counts_as_a_mistake(run: Run, folder: Path) -> None:
     text = '[rules]\nranks = "56789TJQK"\nrounds = [{ deal = 4, wild = "Z" }]\n'
     seeded(folder / "house.toml", text)
     assert [line.partition(";")[0] for line in mistakes(run("rules", "./house.toml"))] == [
@@ -417,7 +417,7 @@ def test_only_what_is_in_the_file_is_a_mistake(run: Run, folder: Path) -> None:
     ]
 
 
-def test_rules_that_are_not_toml_are_not_fixed_by_undo(run: Run, folder: Path) -> None:
+def test_undo_is_not_suggested_for_rules_that_are_not_toml(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", "[rules]\njokers = \n")
     said = run("rules", "./house.toml")
     assert "undo" not in said.err

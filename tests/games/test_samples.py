@@ -1,4 +1,4 @@
-"""The sample games: dealt by the script and by nobody else, and in order in every respect."""
+"""The sample games: dealt by the script alone, and correct in every way."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.tools.deal_samples import FOLDER, SAMPLES, play, swapped
 
 
 def text_of(name: str) -> str:
-    """A sample as it is in the folder, its line ends included."""
+    """A sample as it is in the folder, including its line ends."""
     return (FOLDER / name).read_bytes().decode("utf-8")
 
 
@@ -24,7 +24,7 @@ def sample(name: str) -> Game:
 
 
 def answer(run: Run, *words: str) -> str:
-    """What the program prints when it is done without a word of complaint."""
+    """What the program prints; it must succeed without a complaint."""
     done = run(*words)
     assert (done.code, done.err) == (0, "")
     return done.out
@@ -42,7 +42,7 @@ def test_the_script_deals_the_sample_again_to_the_last_character(name: str) -> N
     assert play(SAMPLES[name]) == text_of(name), "deal it again: python -m tests.tools.deal_samples"
 
 
-def test_nothing_but_dealt_samples_is_in_the_folder() -> None:
+def test_the_folder_holds_nothing_but_dealt_samples() -> None:
     assert {path.name for path in FOLDER.glob("*.toml")} == set(SAMPLES)
 
 
@@ -58,7 +58,7 @@ def test_the_rules_are_written_as_new_writes_them(name: str, run: Run, folder: P
 
 
 def rules_lines(text: str) -> list[str]:
-    """The lines of the rules table, to the blank one."""
+    """The lines of the rules table, up to the blank one."""
     lines = text.splitlines()
     start = lines.index("[rules]")
     return lines[start : [*lines, ""].index("", start)]
@@ -106,7 +106,7 @@ def places(game: Game) -> list[int | None]:
 
 
 def shown_hands(game: Game) -> set[bool]:
-    """Whether there are hands of those who went out, and of those who did not."""
+    """Whether there are hands of players who went out, and of players who didn't."""
     return {name in round_.out for round_ in game.rounds for name in round_.hands}
 
 
@@ -179,7 +179,7 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
     ]
 
 
-def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
+def test_gin_by_the_fire_has_everything_that_can_happen_in_a_match() -> None:
     match = sample("gin-by-the-fire.toml")
     hands = [match.gin_hand(number, round_) for number, round_ in enumerate(match.played, start=1)]
     known = [hand for hand in hands if hand]
@@ -217,7 +217,7 @@ def test_a_pool_keeps_drops_wrong_shows_exits_and_rejoins() -> None:
 
 
 @every_sample
-def test_every_slip_of_the_pen_stands_corrected(name: str) -> None:
+def test_every_slip_of_the_pen_is_corrected(name: str) -> None:
     game = sample(name)
     for number, slip in SAMPLES[name].slips.items():
         square = game.square(number, slip.player)

@@ -1,4 +1,4 @@
-"""Which games are on offer for an evening, and by which rules no score is kept."""
+"""Which games are on offer for an evening, and under which rules no score is kept."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ ENTRIES = {"gin": ["o5", "12"], "oklahoma-gin": ["o5", "12", "--upcard", "9h"]}
 
 
 def unscored(key: str) -> str:
-    """What is answered where such a rule stands in a game of another sort."""
+    """The error for such a rule in another kind of game."""
     problem = f"{key} is for two players, where one scores the difference"
     return refusal(problem, f"leave {key} out, or play gin")
 
@@ -51,7 +51,7 @@ def test_the_rules_and_the_next_card_of_speed_say_how_all_play_at_once(run: Run)
 @pytest.mark.parametrize(
     ("decks", "asks"), [([], True), (["--decks", "1"], False), (["--decks", "2"], True)]
 )
-def test_tables_disagree_on_twins_in_a_set_only_if_packs_have_twins(
+def test_tables_disagree_about_twins_in_a_set_only_if_the_packs_have_twins(
     decks: list[str], asks: bool, run: Run
 ) -> None:
     run("new", "Al", "Bo", "Cy", *decks, "-f", "game.toml")
@@ -138,7 +138,7 @@ def test_a_rule_that_affects_no_score_is_not_a_house_rule(
     assert (folder / "evening.toml").read_bytes() == before
 
 
-def test_a_ledger_with_such_a_rule_cannot_be_played_again(run: Run, folder: Path) -> None:
+def test_again_refuses_a_ledger_with_such_a_rule(run: Run, folder: Path) -> None:
     text = ledger(scores("Bo", Ann=12, Bo=0), rules="[rules]\nknock = 10\n")
     seeded(folder / "old.toml", text.replace("schema = 1", "schema = 2"))
     said = run("again", "-f", "old.toml")
@@ -147,7 +147,7 @@ def test_a_ledger_with_such_a_rule_cannot_be_played_again(run: Run, folder: Path
     assert run("again", "-f", "old.toml").code == 0
 
 
-def test_a_sheet_that_is_called_like_a_game_whose_points_say_too_little_is_one_of_points(
+def test_a_sheet_named_after_a_game_whose_points_say_too_little_is_one_of_points(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / "x.csv", "game,title,round,player,points\ngin,Gin,1,Ann,20\ngin,Gin,1,Bo,0\n")

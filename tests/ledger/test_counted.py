@@ -1,4 +1,4 @@
-"""What hands are worth where one of two scores the difference, and what a match comes to."""
+"""What hands of gin are worth, and what a match comes to."""
 
 import datetime
 from random import Random
@@ -45,7 +45,7 @@ def played(game: Game, hand: dict[str, str], upcard: str | None = None) -> Game:
 
 
 def scores(*hands: dict[str, str], rules: RuleSet = GIN) -> list[tuple[int | None, ...]]:
-    """The points of each hand, Ann's and Bo's."""
+    """Ann's and Bo's points in each hand."""
     game = match(rules)
     for hand in hands:
         game = played(game, hand)
@@ -74,11 +74,11 @@ def scores(*hands: dict[str, str], rules: RuleSet = GIN) -> list[tuple[int | Non
         ("o", OTHERS, (16 + 25, 0)),
     ],
 )
-def test_a_hand_is_worth_what_the_page_says(ann: str, bo: str, points: tuple[int, int]) -> None:
+def test_a_hand_is_worth_what_the_manual_says(ann: str, bo: str, points: tuple[int, int]) -> None:
     assert scores({"Ann": ann, "Bo": bo}) == [points]
 
 
-def test_an_unmarked_knock_is_laid_so_that_the_other_can_lay_off_least() -> None:
+def test_a_knock_without_marked_melds_is_laid_so_that_the_other_player_can_lay_off_least() -> None:
     own, theirs = "as3s4s5s6s7s8s6h7h8h", "acah2d2h2s3d3h5h9h9s"
     assert scores({"Ann": f"o:{own}", "Bo": theirs}) == [(6, 0)]
 
@@ -89,13 +89,13 @@ def test_points_left_are_kept_with_the_points_that_count() -> None:
     assert (square.unmelded, square.points, game.square(1, "Ann").unmelded) == (23, 0, 7)
 
 
-def test_a_spade_that_is_turned_up_doubles_the_points_of_the_hand_and_no_box() -> None:
+def test_a_spade_that_is_turned_up_doubles_the_points_of_the_hand_but_not_the_box() -> None:
     game = played(match(OKLAHOMA), {"Ann": "o4", "Bo": "20"}, "4S")
     assert (game.total("Ann"), game.played[0].knock, game.played[0].double) == (32, 4, True)
     assert settlements(game)["Ann"].boxes == 25
 
 
-def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
+def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same_player() -> None:
     game = played(match(), {"Ann": "o", "Bo": "5"})
     dead = dead_hand(game, "the stock ran out")
     assert [dead.total(name) for name in NAMES] == [game.total(name) for name in NAMES]
@@ -104,7 +104,7 @@ def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
 
 
 @each("ann, bo, kind, problem", rows(__file__, "counted.toml", "refused"))
-def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -> None:
+def test_impossible_hands_are_refused(ann: str, bo: str, kind: str, problem: str) -> None:
     if not kind:
         assert scores({"Ann": ann, "Bo": bo}) == [(10, 0)]
         return
@@ -141,7 +141,7 @@ def test_a_correction_changes_only_what_is_entered() -> None:
         assert tuple(mended.square(1, name).points for name in NAMES) == points
 
 
-def test_a_win_opens_the_next_column_and_enters_those_that_are_open() -> None:
+def test_a_win_enters_every_open_column_and_opens_the_next_one() -> None:
     game = match(GIN.replace(columns=3))
     for hand in ({"Ann": "o", "Bo": "23"}, {"Ann": "o4", "Bo": "20"}, {"Ann": "20", "Bo": "o5"}):
         game = played(game, hand)
@@ -154,7 +154,7 @@ def test_a_win_opens_the_next_column_and_enters_those_that_are_open() -> None:
     assert (columns(game)[0].winner, is_finished(game)) == ("Ann", False)
 
 
-def test_the_one_who_reached_the_target_wins_even_if_boxes_give_the_other_more() -> None:
+def test_the_player_who_reached_the_target_wins_even_if_boxes_give_the_other_more() -> None:
     game = match()
     for _ in range(9):
         game = played(game, {"Ann": "o1", "Bo": "2"})

@@ -13,7 +13,7 @@ from tests.tables import each
 from tests.values import DEFAULT, POINTS, game, row
 
 
-def test_a_curve_begins_with_nothing_and_has_the_total_after_each_round() -> None:
+def test_a_curve_begins_at_zero_and_has_the_total_after_each_round() -> None:
     evening = game(row(0, 12, 5, out="Ann"), row(7, 0, 3, out="Bo"))
     assert curves(evening) == [
         Curve("Ann", ({0: 0, 1: 0, 2: 7},)),
@@ -22,7 +22,7 @@ def test_a_curve_begins_with_nothing_and_has_the_total_after_each_round() -> Non
     ]
 
 
-def test_whoever_comes_later_begins_with_the_points_agreed_and_whoever_leaves_ends_there() -> None:
+def test_a_late_player_begins_with_the_points_agreed_and_one_who_leaves_ends_there() -> None:
     evening = game(
         row(0, 12, out="Ann"),
         row(0, None, 3, out="Ann"),
@@ -47,7 +47,7 @@ def test_a_player_who_left_before_joining_has_no_line() -> None:
     assert curves(evening)[2] == Curve("Cy", ({2: 9},))
 
 
-def test_whoever_came_for_the_round_to_come_has_a_point_and_no_line_yet() -> None:
+def test_a_player_who_comes_for_the_next_round_has_a_point_and_no_line_yet() -> None:
     players = ("Ann", "Bo", Player("Cy", joined=2, start=4))
     assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", ({1: 4},))
 
@@ -64,7 +64,7 @@ def test_penalties_are_in_the_curve_and_misdeals_and_bonus_rounds_are_not() -> N
 POOL = vary(games.game("indian-rummy"), {}, ["pool-101"])
 
 
-def test_in_a_pool_a_curve_ends_where_a_player_went_out_and_goes_on_after_coming_in_again() -> None:
+def test_in_a_pool_a_curve_ends_when_a_player_is_out_and_goes_on_after_a_rejoin() -> None:
     rounds = [row(0, 80, 20), row(0, 30, 30), row(0, None, 1), row(10, 5, 0), row(0, 0, 70)]
     players = ("Ann", Player("Bo", rejoined=(4,)), "Cy")
     ann, bo, cy = curves(game(*rounds, players=players, rules=POOL))
@@ -135,19 +135,19 @@ def over(*rounds: Round, players: tuple[str | Player, ...] = ("Ann", "Bo", "Cy")
         pytest.param(game(row(9, 1, 2), row(0, 9, 9)), ("Ann", 2), id="a game that goes on"),
     ],
 )
-def test_the_lead_is_from_the_round_on_since_which_nobody_was_level_or_better(
+def test_the_lead_begins_with_the_round_after_which_nobody_was_level_or_better(
     evening: Game, expected: tuple[str, int | None]
 ) -> None:
     assert lead(evening) == expected
 
 
-def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> None:
+def test_a_tie_that_was_played_off_was_not_decided_in_a_numbered_round() -> None:
     rules = DEFAULT.replace(rounds=DEFAULT.specs[:1], ties="bonus-round")
     evening = game(row(0, 0, 3, out="Ann"), row(0, 7, out="Ann", bonus=True), rules=rules)
     assert lead(evening) == ("Ann", None)
 
 
-def test_the_costliest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
+def test_the_costliest_rounds_come_first_and_equal_ones_in_the_order_played() -> None:
     evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
     assert costliest_scores(evening) == [(30, 2, "Cy"), (12, 1, "Bo"), (5, 1, "Ann"), (5, 2, "Bo")]
 

@@ -1,4 +1,4 @@
-"""What somebody types for one player's round, read by the table of the grammar."""
+"""What can be typed for one player's round, as the table of the grammar says."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ REMEDIES = {"any": ANY, "numbers": NUMBERS}
 
 
 def facts(entry: Entry) -> dict[str, Any]:
-    """What an entry says beyond its defaults, cards as text."""
+    """What an entry says besides its defaults, with cards as text."""
     said: dict[str, Any] = {
         "points": entry.points,
         "total": entry.total,
@@ -68,11 +68,11 @@ def test_entries_are_read_as_people_say_them(typed: str, means: dict[str, Any]) 
 
 
 @each("typed", PHRASES["o"])
-def test_going_out_is_said_alike_if_no_cards_are_dealt(typed: str) -> None:
+def test_going_out_is_typed_the_same_way_if_no_cards_are_dealt(typed: str) -> None:
     assert facts(parse_entry(typed, None)) == {"out": True}
 
 
-def test_gone_may_be_two_things() -> None:
+def test_gone_can_mean_two_things() -> None:
     entry = parse_entry("gone", SEVENS)
     assert entry.needs_answer
     assert entry.doubt == "went out, or not here"
@@ -101,7 +101,7 @@ def test_a_lone_letter_is_questioned(
     assert not entry.needs_answer
 
 
-def test_a_letter_that_the_pad_confirms_or_in_a_sum_is_not_questioned() -> None:
+def test_a_letter_in_a_sum_or_confirmed_by_the_pad_is_not_questioned() -> None:
     assert parse_entry("k=74", SEVENS).doubt == parse_entry("k+a", SEVENS).doubt == ""
 
 
@@ -143,7 +143,7 @@ def test_a_sum_counts_what_the_cards_cost_in_this_round(
         ("7", WILD_20, ""),
     ],
 )
-def test_a_number_that_may_be_a_wild_of_another_price_is_questioned(
+def test_a_number_that_may_be_a_wild_with_other_points_is_questioned(
     typed: str, rules: RoundRules, doubt: str
 ) -> None:
     assert parse_entry(typed, rules).doubt == doubt
@@ -155,7 +155,7 @@ def test_two_characters_that_are_not_a_card_are_a_typo() -> None:
     assert refused.value.problem == "'zz' isn't an entry"
 
 
-def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
+def test_a_sum_stays_in_doubt_if_it_comes_with_the_pads_total() -> None:
     entry = parse_entry("7+2=74", WILD_20)
     assert (entry.points, entry.total) == (9, 74)
     assert entry.doubt.startswith("7 is taken as 7 points")
@@ -173,7 +173,7 @@ def test_a_wrong_entry_is_refused_as_it_was_typed(
 
 
 @each("typed", ["/", ",", "//", "- -", ", /", "\ufe0f", "out:/"])
-def test_separators_without_a_card_are_never_an_entry_or_a_zero(typed: str) -> None:
+def test_separators_without_a_card_are_neither_an_entry_nor_a_zero(typed: str) -> None:
     with pytest.raises(ScorekeeperError):
         parse_entry(typed, SEVENS)
 
@@ -185,7 +185,7 @@ def test_cards_that_cannot_be_read_are_refused_as_cards(typed: str) -> None:
 
 
 @each("typed, means", rows(__file__, "entries.toml", "numbers"))
-def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, Any]) -> None:
+def test_a_game_without_cards_takes_only_numbers(typed: str, means: dict[str, Any]) -> None:
     assert facts(parse_entry(typed, None)) == means
 
 
@@ -214,7 +214,7 @@ SAID_IN = {"gin": GIN_WORDS, "oklahoma-gin": GIN_WORDS, "indian-rummy": DROPS}
 
 
 @each("name", names())
-def test_each_word_that_can_be_said_in_a_game_is_an_entry_there(name: str) -> None:
+def test_each_word_that_can_be_typed_in_a_game_is_an_entry_there(name: str) -> None:
     played = game(name)
     rules = played.round(1) if played.plays_cards else None
     said = sayings(rules)

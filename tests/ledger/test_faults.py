@@ -42,7 +42,7 @@ ONE_PACK = DEFAULT.replace(decks=1)
         ),
     ],
 )
-def test_an_entry_is_refused_for_what_check_finds_on_the_sheet(
+def test_an_entry_is_refused_for_what_check_would_find_on_the_sheet(
     typed: str | Mapping[str, str], written: Round, check: str
 ) -> None:
     [found] = faults(row_of(game(written, rules=ONE_PACK), 1))
@@ -53,7 +53,7 @@ def test_an_entry_is_refused_for_what_check_finds_on_the_sheet(
     assert type(found.error) is type(refused.value)
 
 
-def test_going_out_with_points_is_refused_and_found_in_the_same_words() -> None:
+def test_going_out_with_points_is_refused_and_reported_in_the_same_words() -> None:
     [found] = faults(row_of(game(row(12, 4, 5, out="Bo")), 1))
     with pytest.raises(ScorekeeperError) as refused:
         record(game(), entries(game(), "12 4 5"), ["Bo"])
@@ -61,7 +61,7 @@ def test_going_out_with_points_is_refused_and_found_in_the_same_words() -> None:
     assert found.error.problem == "Bo went out, which means 0 points, but has 4"
 
 
-def test_an_extra_card_on_the_sheet_does_not_refuse_a_hand_without_it() -> None:
+def test_an_extra_card_on_the_sheet_is_no_reason_to_refuse_a_hand_without_it() -> None:
     shown = {"Ann": "5H 5H 5H", "Cy": "5H 9C 9D"}
     evening = game(Round(scores={"Bo": 0}, hands=shown, out=("Bo",)), rules=ONE_PACK)
     corrected = correct(row_of(evening, 1), entries(evening, {"Cy": "2s9c9d"}, 1)).game

@@ -1,4 +1,4 @@
-"""Shown hands: which count, what they cost, and that nobody melds one twice or for a glance."""
+"""Shown hands: which count, what they cost, and that none is melded twice or without need."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ RANDOM = Random(313)
 
 
 def dealt(number: int, players: int = 3, decks: int = 4) -> list[str]:
-    """Hands of so many cards each, from packs that were shuffled together."""
+    """Hands of this many cards each, from packs that were shuffled together."""
     pack = list(RuleSet().pack) * decks
     RANDOM.shuffle(pack)
     cards = iter(pack)
@@ -40,14 +40,14 @@ def dealt(number: int, players: int = 3, decks: int = 4) -> list[str]:
 
 
 def shown(number: int, **more: int) -> Round:
-    """A round in which Ann, Bo and Cy show hands of so many cards."""
+    """A round in which Ann, Bo and Cy show hands of this many cards."""
     return Round(hands=dict(zip(("Ann", "Bo", "Cy"), dealt(number), strict=True)), scores=more)
 
 
 # ── how many cards a hand has ────────────────────────────────────────────────────────────
 
 
-def test_a_hand_that_is_too_large_is_missing_and_what_the_table_wrote_stays() -> None:
+def test_a_hand_that_is_too_large_counts_as_missing_and_stays_in_the_file() -> None:
     evening = game(shown(22, Bo=40), rules=TOO_LARGE)
     assert evening.missing(1) == ("Ann", "Cy")
     assert evening.points(1, evening.rounds[0], "Bo") == 40
@@ -73,7 +73,7 @@ def test_check_says_which_hand_is_too_large_and_how_to_write_its_points() -> Non
     ]
 
 
-def test_a_hand_that_is_too_large_is_not_written_as_one() -> None:
+def test_a_hand_that_is_too_large_is_not_recorded() -> None:
     typed = dict(zip(("Ann", "Bo", "Cy"), [dealt(22)[0], "0", "9"], strict=True))
     entries = {name: parse_entry(text, TOO_LARGE.round(1)) for name, text in typed.items()}
     with pytest.raises(EntryError) as refused:
@@ -86,7 +86,7 @@ def test_a_hand_that_is_too_large_is_not_written_as_one() -> None:
 
 
 class Melded:
-    """What stands for an arrangement, and can be seen to be gone."""
+    """Stands in for an arrangement, and shows when it is gone."""
 
     points = 7
     deadwood = ()
@@ -94,7 +94,7 @@ class Melded:
 
 @pytest.fixture
 def melds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, ...]]:
-    """The hands that the solver was asked for; what it found is kept by nobody."""
+    """The hands that the solver was asked about; nobody keeps its answers."""
     asked: list[tuple[Card, ...]] = []
     kept: WeakSet[Melded] = WeakSet()
 
@@ -159,7 +159,7 @@ TO_100 = RuleSet(rounds=(RoundSpec(3, "3"),) * 9, decks=2, target=100)
         pytest.param(game(shown(3)), False, id="rounds are left"),
     ],
 )
-def test_a_glance_tells_whether_a_game_is_over_and_melds_no_hand(
+def test_seeing_whether_a_game_is_over_melds_no_hand(
     melds: list[tuple[Card, ...]], evening: Game, *, seems: bool
 ) -> None:
     assert seems_finished(evening) is seems

@@ -1,4 +1,4 @@
-"""Names with pictures, flags and joined letters: shown as they are, and never two for one."""
+"""Names with pictures, flags and joined letters: shown as they are, and never mistaken."""
 
 import pytest
 from hypothesis import given
@@ -64,13 +64,13 @@ def test_a_picture_a_flag_or_letters_that_are_joined_are_shown_as_they_are(name:
     ],
     ids=ascii,
 )
-def test_a_name_that_cannot_be_seen_or_told_from_another_is_refused(name: str) -> None:
+def test_a_name_that_is_invisible_or_looks_like_another_is_refused(name: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)
     assert refused.value.problem.endswith("can't be a name: it has an invisible character")
 
 
-def test_a_heart_and_its_picture_are_one_name() -> None:
+def test_a_heart_and_its_emoji_are_one_name() -> None:
     with pytest.raises(PlayerError):
         check_names(["❤", "❤️"])
     assert find_player("❤", ["Ann", "❤️"], "") == "❤️"

@@ -1,4 +1,4 @@
-"""Names of players: which can be, and whom a typed beginning means."""
+"""Names of players: which are allowed, and whom a typed beginning means."""
 
 import pytest
 
@@ -28,12 +28,12 @@ def test_a_beginning_of_any_word_means_a_player(typed: str, name: str) -> None:
 
 
 @each("typed, names, name", rows(__file__, "people.toml", "whole_names"))
-def test_a_whole_name_goes_before_a_beginning(typed: str, names: list[str], name: str) -> None:
+def test_a_whole_name_counts_before_a_beginning(typed: str, names: list[str], name: str) -> None:
     assert find_player(typed, names, "thursday.toml") == name
 
 
 @each("typed, names, problem, remedy", rows(__file__, "people.toml", "nobody_or_several"))
-def test_nobody_or_several_are_refused(
+def test_a_name_for_nobody_or_for_several_is_refused(
     typed: str, names: list[str], problem: str, remedy: str
 ) -> None:
     with pytest.raises(PlayerError) as refused:
@@ -67,7 +67,7 @@ def test_nobody_or_several_are_refused(
         "x" * LONGEST_NAME,
     ],
 )
-def test_names_may_hold_what_names_hold(name: str) -> None:
+def test_names_may_contain_what_real_names_contain(name: str) -> None:
     assert check_name(name) == name
 
 
@@ -135,5 +135,5 @@ def test_a_printed_name_in_a_command_means_that_player(
     assert find_player(word.strip('"'), names, "thursday.toml") == name
 
 
-def test_case_and_accents_do_not_tell_names_apart() -> None:
+def test_case_and_accents_do_not_make_different_names() -> None:
     assert folded(" Zoë ") == folded("ZOE") == "zoe"

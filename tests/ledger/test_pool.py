@@ -1,4 +1,4 @@
-"""Pools: who is out, who comes in again, who wins; and a second counting of random evenings."""
+"""Pools: who is out, who rejoins, who wins; and a second count of random evenings."""
 
 from random import Random
 
@@ -37,14 +37,14 @@ FOUR = ("Ann", "Bo", "Cy", "Dee")
 
 
 def entered(evening: Game, *typed: str) -> Game:
-    """The evening with a round of those who are in, in seat order."""
+    """The evening with one more round, played by those who are in, in seat order."""
     there = next_row(evening)
     read = [parse_entry(text, there.rules) for text in typed]
     return record(evening, dict(zip(there.players, read, strict=True))).game
 
 
 def pool(*rounds: str, players: tuple[str, ...] = FOUR) -> Game:
-    """A pool of 101 with these rounds; ``+dee`` is somebody who comes in again."""
+    """A pool of 101 with these rounds; ``+dee`` means that Dee rejoins."""
     evening = game(players=players, rules=POOL)
     for line in rounds:
         if line.startswith("+"):
@@ -72,14 +72,14 @@ def test_a_player_who_reaches_the_target_is_out_and_has_no_seat_no_deal_and_no_e
         record(evening, {name: Entry("1", points=1) for name in FOUR})
 
 
-def test_the_last_one_in_wins_and_places_go_by_who_was_in_the_longest() -> None:
+def test_the_last_player_in_wins_and_the_others_rank_by_how_long_they_were_in() -> None:
     evening = pool(*TWO_OUT, "o 80 20", "o 80")
     assert is_finished(evening)
     assert placed(evening) == [(1, "Ann", 0), (2, "Cy", 140), (3, "Bo", 165), (4, "Dee", 110)]
     assert standings(evening).winners == ("Ann",)
 
 
-def test_the_last_one_in_wins_though_absent_for_a_round() -> None:
+def test_the_last_player_in_wins_even_if_absent_for_a_round() -> None:
     evening = pool("o 30 80 -", "o 80 30 5")
     assert evening.seated(3) == ("Ann", "Dee")
     assert standings(evening).lines[-1][:2] == (None, "Dee")
@@ -89,7 +89,7 @@ def test_the_last_one_in_wins_though_absent_for_a_round() -> None:
     assert [line.missed for line in standings(evening).lines] == [1, 0, 0, 0]
 
 
-def test_if_one_round_puts_all_out_the_lowest_total_wins_and_ties_share() -> None:
+def test_if_one_round_puts_everybody_out_the_lowest_total_wins_and_ties_share() -> None:
     evening = pool("80 80 80 30", "40 40 30 80")
     assert is_finished(evening)
     assert [line[:2] for line in placed(evening)] == [(1, "Cy"), (1, "Dee"), (3, "Ann"), (3, "Bo")]
@@ -123,7 +123,7 @@ def test_players_who_rejoin_before_the_same_deal_get_the_same_total() -> None:
     assert later.players == evening.players
 
 
-def test_somebody_may_come_in_several_times() -> None:
+def test_a_player_may_rejoin_several_times() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "+dee", "o 20 5 80", "+dee", "o 1 1 1")
     assert evening.players[3].rejoined == (3, 4)
     assert evening.total("Dee") == 47
@@ -143,7 +143,7 @@ def test_a_player_who_rejoins_must_be_out_and_nobody_may_have_too_much() -> None
         rejoin(leave(pool("o 20 20 80", "o 1 2 30"), "Dee", None), "Dee")
 
 
-def test_a_bonus_after_the_round_keeps_somebody_in() -> None:
+def test_a_bonus_after_the_round_keeps_a_player_in() -> None:
     evening = pool(*TWO_OUT)
     assert adjust(evening, "Dee", -10, None).seated(3) == FOUR
 
@@ -155,7 +155,7 @@ def test_a_player_who_is_out_keeps_the_place_when_leaving_and_the_seat_when_stay
     assert reseat(evening, ["Dee", "Cy", "Bo", "Ann"]).seated(3) == ("Cy", "Bo", "Ann")
 
 
-def test_nobody_comes_with_points_that_would_put_them_out() -> None:
+def test_nobody_joins_with_points_that_would_put_them_out() -> None:
     evening = pool(*TWO_OUT)
     with pytest.raises(PlayerError, match="Fay would be out right away with 101 points"):
         join(evening, "Fay", None, 101)
@@ -268,7 +268,7 @@ WORDS = {"drop": 20, "middle": 40, "wrong": 80, "o": 0}
 
 
 class Plain:
-    """A pool as it is kept on paper: a column of numbers for each, and who is crossed out."""
+    """A pool as it is kept on paper: a column of numbers for each, and players crossed out."""
 
     def __init__(self, players: tuple[str, ...]) -> None:
         self.totals = dict.fromkeys(players, 0)
@@ -299,7 +299,7 @@ class Plain:
         self.crossed_out = [pair for pair in self.crossed_out if pair[0] not in names]
 
     def winners(self) -> list[str]:
-        """Nobody as long as two are in."""
+        """The winners; nobody as long as two are in."""
         if len(self.there()) > 1:
             return []
         if there := self.there():
@@ -310,7 +310,7 @@ class Plain:
 
 
 def random_round(chance: Random, players: int) -> list[str]:
-    """Entries of a round; now and then nobody goes out, or nearly all show wrongly."""
+    """The entries of a round; now and then nobody goes out, or nearly everybody shows wrongly."""
     kinds = ["drop", "middle", "wrong", "points", "points", "points"]
     kinds = ["wrong"] if chance.random() < 0.1 else kinds
     typed = []
@@ -388,7 +388,7 @@ def test_a_rejoin_written_by_hand_is_checked() -> None:
         (("o 80 80 80", "o 80 80 80"), POOL, "Thursday is over"),
     ],
 )
-def test_only_players_who_may_rejoin_do_so_by_hand(
+def test_only_players_who_may_rejoin_can_do_so_in_a_ledger_edited_by_hand(
     rounds: tuple[str, ...], rules: RuleSet, why: str
 ) -> None:
     evening = pool(*rounds)
@@ -398,7 +398,7 @@ def test_only_players_who_may_rejoin_do_so_by_hand(
     assert found.problem.startswith(f"Dee rejoins in round {coming}, where {why}")
 
 
-def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
+def test_a_word_without_points_and_a_missing_rank_are_checked() -> None:
     hand = "4S 5S 6S 7S 2H 3H 9C QD QS KC KD 5C 8D"
     rounds = (
         row(0, out="Ann", wild="7", forfeits={"Bo": "drop"}, hands={"Cy": hand}),
@@ -437,7 +437,7 @@ def test_a_new_name_is_shown_next_to_the_word_too() -> None:
     assert evening.total("Bob") == 20
 
 
-def test_a_pool_that_ended_with_shown_hands_is_seen_to_be_over() -> None:
+def test_a_pool_that_ended_with_shown_hands_is_over() -> None:
     evening = pool("o 80 80", "o 20 20", players=FOUR[:3])
     hand = "2S 4S 6S 8S TS QS 3H 5H 9H JH KH 7D 9D"
     shown = evening.rounds[1]._replace(scores={"Ann": 0}, hands={"Bo": hand, "Cy": hand}, wild="A")

@@ -23,12 +23,12 @@ Typed = Mapping[str, str] | str
 
 
 def added(evening: Game, typed: Typed, **more: Any) -> Round:
-    """The round that is written."""
+    """The round as it is recorded."""
     return record(evening, entries(evening, typed), **more).game.rounds[-1]
 
 
 def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
-    """The round after a correction."""
+    """The round as it is corrected."""
     return correct(row_of(evening, number), entries(evening, typed, number), **more).game.played[
         number - 1
     ]
@@ -75,7 +75,7 @@ def test_out_fills_in_for_the_missing_entry() -> None:
     assert added(game(), {"Ann": "12", "Cy": "5"}, out=["Bo"]) == row(12, 0, 5, out="Bo")
 
 
-def test_out_next_to_a_zero_or_a_hand_is_that_players() -> None:
+def test_out_beside_a_zero_or_a_hand_means_that_player() -> None:
     assert added(game(), "12 0 5", out=["Bo"]) == row(12, 0, 5, out="Bo")
     round_ = added(game(), {"Ann": "12", "Bo": "3h4h5h", "Cy": "5"}, out=["Bo"])
     assert (round_.out, round_.hands, round_.scores) == (
@@ -101,7 +101,7 @@ def test_a_game_without_cards_takes_negative_points() -> None:
     assert added(game(rules=POINTS), "-5 0 12").scores == {"Ann": -5, "Bo": 0, "Cy": 12}
 
 
-def test_without_cards_going_out_takes_what_the_others_have_left() -> None:
+def test_without_cards_the_player_who_goes_out_takes_what_the_others_have_left() -> None:
     evening = game(rules=POINTS.replace(count="winner-takes", winner="high"))
     for typed, scored in (("12 o 30", [0, 42, 0]), ("7 7 7", [0, 42, 0]), ("5 - o", [0, 42, 5])):
         evening = record(evening, entries(evening, typed)).game
@@ -266,7 +266,7 @@ def test_an_absence_takes_the_hand_away() -> None:
 
 
 @pytest.mark.parametrize("typed", ["=0", "0=0"])
-def test_a_total_that_makes_0_points_does_not_change_who_went_out(typed: str) -> None:
+def test_a_total_that_comes_to_0_points_does_not_change_who_went_out(typed: str) -> None:
     evening = game(row(12, 0, 5, out="Bo"))
     assert mended(evening, 1, {"Bo": typed}) == evening.rounds[0]
 
@@ -289,7 +289,7 @@ def test_the_other_rounds_stay_as_they_are() -> None:
     assert (after.rounds[0], after.rounds[2]) == (PLAYED.rounds[0], PLAYED.rounds[2])
 
 
-def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
+def test_a_misdeal_has_no_number_and_is_not_corrected() -> None:
     evening = game(row(12, 0, 5), row(1, 2, 3, misdeal=""), row(9, 0, 4))
     after = correct(row_of(evening, 2), entries(evening, {"Ann": "8"}, 2)).game
     assert (after.rounds[1], after.rounds[2]) == (evening.rounds[1], row(8, 0, 4))
@@ -320,7 +320,7 @@ def test_a_hand_of_zero_points_may_replace_the_score_of_a_player_who_went_out() 
 
 
 @each("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])
-def test_cards_on_the_sheet_that_cannot_be_stop_no_correction(hand: str) -> None:
+def test_impossible_cards_on_the_sheet_do_not_stop_a_correction(hand: str) -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": hand}, out=("Bo",)))
     round_ = mended(evening, 1, {"Ann": "11"})
     assert (round_.scores["Ann"], round_.hands) == (11, {"Ann": hand})
@@ -334,7 +334,7 @@ def test_a_player_who_went_out_with_uncountable_cards_keeps_them() -> None:
     assert (round_.scores["Ann"], round_.hands, round_.out) == (0, {"Ann": "5H 6H"}, ("Ann",))
 
 
-def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> None:
+def test_a_score_that_is_already_out_of_range_stops_no_other_correction() -> None:
     evening = game(row(99, 0, 5, out="Bo"))
     assert mended(evening, 1, {"Cy": "6"}).scores == {"Ann": 99, "Bo": 0, "Cy": 6}
 
@@ -347,7 +347,7 @@ def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> Non
         pytest.param({"rounds": 1, "ties": "bonus-round"}, "the bonus round", id="a bonus round"),
     ],
 )
-def test_a_round_is_named_before_a_verb_as_it_is_said(rules: dict[str, Any], name: str) -> None:
+def test_a_round_is_named_before_a_verb_as_people_say_it(rules: dict[str, Any], name: str) -> None:
     tie = (row(5, 5, 5),) if "ties" in rules else ()
     evening = game(*tie, rules=DEFAULT.replace(**rules))
     with pytest.raises(EntryError) as refused:

@@ -1,4 +1,4 @@
-"""The same cards under other rules: what is exact, and between what bounds the rest must lie."""
+"""The same cards under other rules: what is exact, and the bounds of everything else."""
 
 from collections import Counter
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_totals_and_winners_are_those_of_a_plain_count_if_they_are_known(seed: i
 
 
 @pytest.mark.parametrize("keys", OTHER, ids=str)
-def test_a_number_is_between_its_bounds(keys: dict[str, Any]) -> None:
+def test_the_points_under_new_rules_are_between_the_bounds(keys: dict[str, Any]) -> None:
     random = Random(f"bounds {keys}")
     for _ in range(examples(25)):
         rules = rules_at_random(random)
@@ -70,13 +70,13 @@ def test_a_number_is_between_its_bounds(keys: dict[str, Any]) -> None:
         assert least <= truth <= most, (hand, old, keys)
 
 
-def test_if_the_same_melds_and_costs_hold_a_number_is_exact() -> None:
+def test_points_are_exact_if_melds_and_costs_stay_the_same() -> None:
     old = DEFAULT.round(5)
     assert bounds(23, old, replace(old, joker_points=50), 2) == (23, 23)
     assert bounds(23, old, replace(old, wild_as_rank=True), 2) == (23, 23)
 
 
-def test_a_number_says_nothing_if_jokers_would_have_been_dealt() -> None:
+def test_points_say_nothing_if_jokers_would_have_been_dealt() -> None:
     old = DEFAULT.round(1)
     assert bounds(23, old, replace(old, jokers=1, joker_points=50), 2) == (0, 110)
     evening = game(row(0, 9, 5, out="Ann"), rules=DEFAULT.replace(rounds=1))
@@ -122,7 +122,7 @@ def test_every_hand_of_a_small_pack_is_within_the_bounds(
 
 
 def in_first_suits(hand: Hand, rules: RoundRules) -> Hand:
-    """The first of the hands that differ from this one in nothing but the suits."""
+    """The first of the hands that differ from this one only in their suits."""
     dealt = (dict(zip(rules.suits, suits, strict=True)) for suits in permutations(rules.suits))
     return min(
         tuple(sorted(card._replace(suit=suit.get(card.suit, card.suit)) for card in hand))
@@ -130,7 +130,7 @@ def in_first_suits(hand: Hand, rules: RoundRules) -> Hand:
     )
 
 
-def test_if_odd_prices_make_too_many_sums_a_number_says_nothing() -> None:
+def test_points_say_nothing_if_odd_prices_make_too_many_sums() -> None:
     prices = {rank: 100_003 * (i + 1) ** 3 + 2**i for i, rank in enumerate("A23456789TJQK")}
     old = RuleSet(card_points=prices).round(11)
     most = 4 * (prices["Q"] + prices["J"] + prices["T"]) + prices["9"]
@@ -138,7 +138,7 @@ def test_if_odd_prices_make_too_many_sums_a_number_says_nothing() -> None:
     assert bounds(prices["K"] + prices["2"], old, new, 1) == (0, most)
 
 
-def test_at_the_same_prices_stricter_rules_leave_no_less_and_freer_rules_no_more() -> None:
+def test_at_the_same_prices_stricter_rules_never_leave_less_and_freer_rules_never_more() -> None:
     strict, free = (RuleSet(wild_limit=limit).round(1) for limit in ("one", "any"))
     assert bounds(17, free, strict, 2) == (17, 30)
     assert bounds(17, strict, free, 2) == (0, 17)
@@ -165,7 +165,7 @@ def test_a_player_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> No
     assert (found.players[0].after, found.players[1].least, found.players[1].most) == (0, 9, 30)
 
 
-def test_a_winner_is_known_when_nobody_can_come_near() -> None:
+def test_a_winner_is_known_if_nobody_else_can_come_near() -> None:
     rules = DEFAULT.replace(rounds=1, wild_limit="one")
     found = again(game(row(0, 9, 5, out="Ann"), rules=rules), wild_limit="any")
     assert (found.before, found.after) == (("Ann",), None)  # the others may come down to 0
@@ -175,7 +175,7 @@ def test_a_winner_is_known_when_nobody_can_come_near() -> None:
     assert found.after == ("Bo",)
 
 
-def test_a_round_that_is_dealt_otherwise_cannot_be_counted_again() -> None:
+def test_a_round_with_another_deal_cannot_be_counted_again() -> None:
     evening = game(row(0, 9, 5, out="Ann"))
     with pytest.raises(RulesError, match="3 cards were dealt in round 1, the threes, and"):
         again(evening, rounds=[{"deal": 4, "wild": "4"}])
@@ -192,7 +192,7 @@ def test_without_cards_a_round_that_would_not_have_been_played_cannot_be_counted
     assert again(evening, rounds=0).after == ("Bo",)
 
 
-def test_a_hand_of_cards_that_the_other_game_does_not_have_is_a_number() -> None:
+def test_a_hand_with_cards_that_the_other_game_lacks_counts_as_typed_points() -> None:
     evening = game(Round(hands={"Ann": "AH KD 5C", "Bo": "KD KH 4S"}))
     found = rescore(evening, OtherRules(RuleSet(ranks="3456789TJQK", face_points="rank")))
     assert [each.after for each in found.players] == [None, 30, 0]

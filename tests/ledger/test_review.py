@@ -15,7 +15,7 @@ from tests.values import game
 
 
 @pytest.mark.parametrize("seed", range(examples(12)))
-def test_a_review_is_what_a_plain_count_finds(seed: int) -> None:
+def test_a_review_agrees_with_a_plain_count(seed: int) -> None:
     evening = evening_at_random(Random(f"review {seed}"))
     for each in review(evening):
         truth = reviewed(evening, each.player)
@@ -61,7 +61,7 @@ def test_a_player_who_went_out_was_not_one_card_away() -> None:
     }
 
 
-def test_a_card_cannot_come_once_the_packs_have_no_more_of_it() -> None:
+def test_a_card_cannot_come_if_the_packs_have_no_more_of_it() -> None:
     row = Round(hands={"Ann": "5S 5S KD"})
     ann, *_ = review(game(row))
     assert [str(card) for card in ann.near[0].outs] == ["3S", "3H", "5H", "3D", "5D", "3C", "5C"]

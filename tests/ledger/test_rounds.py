@@ -16,7 +16,7 @@ NOTHING_WILD = RuleSet(rounds=(RoundSpec(3, None), RoundSpec(4, None)))
 
 
 @each("typed, number", rows(__file__, "rounds.toml", "rounds"))
-def test_a_round_is_meant_by_number_wild_name_or_last(typed: str, number: int) -> None:
+def test_a_round_is_found_by_number_wild_or_name_or_as_the_last(typed: str, number: int) -> None:
     assert find_round(RULES, typed, 4) == number
 
 
@@ -70,7 +70,7 @@ def test_with_an_open_end_any_number_is_a_round() -> None:
         (POINTS, 3, "round 3", "3", "-"),
     ],
 )
-def test_a_round_is_said_by_number_and_name(
+def test_a_round_is_shown_by_number_and_name(
     rules: RuleSet, number: int, name: str, word: str, label: str
 ) -> None:
     assert round_name(rules, number) == name

@@ -45,7 +45,7 @@ some_rules = st.dictionaries(
 
 
 def dealt(evening: Game, seed: int) -> Game:
-    """The game with its next round, of which everybody shows the cards, many of them wild."""
+    """The game with its next round, in which everybody shows their cards, many of them wild."""
     number, chance = len(evening.played) + 1, random.Random(seed)
     rules = evening.round_rules(number, Round())
     assert rules is not None
@@ -66,7 +66,7 @@ def dealt(evening: Game, seed: int) -> Game:
 
 
 def past(evening: Game) -> list[Any]:
-    """What was decided so far: the squares, who is where, and what ``check`` says of it."""
+    """What has been decided so far: the squares, the places, and what ``check`` says."""
     numbers = range(1, len(evening.played) + 1)
     squares = [[evening.square(number, name) for name in evening.names] for number in numbers]
     return [squares, standings(evening).lines, standings(evening).winners, list(faults(evening))]
@@ -138,7 +138,7 @@ def test_a_rule_from_round_1_changes_everything_but_who_went_out(
 # ── one by one ───────────────────────────────────────────────────────────────────────────
 
 
-def test_each_key_is_for_a_round_or_for_the_game_and_some_make_it_another_kind() -> None:
+def test_each_key_is_for_a_round_or_for_the_game_and_some_make_another_kind_of_game() -> None:
     assert {key for key in KEYS if key not in (*ROUND_KEYS, *KIND_KEYS)} == {
         "decks",
         "players",
@@ -156,7 +156,7 @@ def test_each_key_is_for_a_round_or_for_the_game_and_some_make_it_another_kind()
     }
 
 
-def test_the_rules_of_a_round_are_those_of_every_change_until_then_whatever_their_order() -> None:
+def test_a_round_has_all_the_rules_changed_until_then_whatever_their_order() -> None:
     later = RuleChange(4, (("wild_limit", "half"), ("jokers", 1)))
     sooner = RuleChange(2, (("wild_limit", "one"), ("ace_points", 15)))
     played = game(row(1, 2, 3), row(1, 2, 3), changes=(later, sooner))
@@ -179,7 +179,7 @@ ONE = {"wild_limit": "one"}
 ANY = {"wild_limit": "any"}
 
 
-def test_a_second_change_of_one_round_goes_into_the_same_block_and_what_is_back_leaves_it() -> None:
+def test_a_second_change_of_a_round_goes_into_the_same_table_and_can_empty_it_again() -> None:
     played = game(row(1, 0, 3, out="Bo"))
     assert agree(played, ONE, {"jokers": 2}) == (
         RuleChange(2, (("jokers", 2), ("wild_limit", "one"))),
@@ -216,7 +216,7 @@ def test_a_rule_of_the_whole_game_goes_into_the_rules_even_with_a_change() -> No
     assert found.rounds[0].note == "house rules for the whole game: target=50"
 
 
-def test_fewer_rounds_leave_no_rule_change_after_the_last() -> None:
+def test_cutting_the_rounds_short_drops_the_rule_changes_after_the_last() -> None:
     played = change_rules(game(row(1, 0, 3, out="Bo")), ONE)
     assert change_rules(played, {"rounds": 1}).changes == ()
 
@@ -231,7 +231,7 @@ def test_fewer_rounds_leave_no_rule_change_after_the_last() -> None:
     ],
     ids=["over", "ended early", "points are missing", "only a bonus round is left"],
 )
-def test_if_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evening: Game) -> None:
+def test_if_no_round_is_left_a_rule_holds_from_the_first_or_not_at_all(evening: Game) -> None:
     with pytest.raises(UsageError) as refused:
         change_rules(evening, ONE)
     assert refused.value.remedy == "add --from 1 to change the rounds played so far as well"
@@ -239,7 +239,7 @@ def test_if_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evenin
     assert change_rules(evening, ANY) == evening, "the rule was so already"
 
 
-def test_a_rule_of_every_round_leaves_a_square_that_is_missing_though_its_player_is_out() -> None:
+def test_a_rule_for_every_round_keeps_a_missing_square_though_its_player_is_out() -> None:
     edited = game(row(None, 5, 3, out="Ann"))
     assert change_rules(edited, ONE, from_start=True).rounds == edited.rounds
 
@@ -263,7 +263,7 @@ def test_only_a_rule_of_every_round_changes_those_of_a_bonus_round_that_was_play
         change_rules(played, ANY)
 
 
-def test_a_play_off_is_of_this_game_alone() -> None:
+def test_a_play_off_belongs_to_this_game_alone() -> None:
     tied = game(row(1, 1, 3), rules=FEW.replace(rounds=1))
     played = play_off(tied)
     assert (played.rules.ties, played.playoff) == ("bonus-round", True)

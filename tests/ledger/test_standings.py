@@ -45,7 +45,7 @@ def test_a_shown_hand_counts_its_least_deadwood_if_there_is_no_score() -> None:
     assert totals(evening)["Ann"] == 16
 
 
-def test_the_tables_decision_counts_before_the_hand() -> None:
+def test_the_tables_decision_overrides_the_hand() -> None:
     evening = game(Round(scores={"Ann": 12, "Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}))
     assert totals(evening)["Ann"] == 12
 
@@ -63,7 +63,7 @@ def test_start_points_and_adjustments_are_in_the_total() -> None:
     }
 
 
-def test_paper_totals_are_assertions_and_never_count() -> None:
+def test_totals_from_paper_are_checked_and_never_counted() -> None:
     assert totals(game(row(12, 0, 5, totals={"Ann": 99})))["Ann"] == 12
 
 
@@ -108,7 +108,7 @@ def test_the_most_points_win_if_the_rules_say_so() -> None:
     assert [line.behind for line in standings(evening).lines] == [0, 0, 28]
 
 
-def test_behind_is_the_distance_to_the_best_of_those_placed() -> None:
+def test_behind_is_the_distance_to_the_best_placed_player() -> None:
     evening = game(row(12, 20, 3), row(12, 20, absent=("Cy",)))
     assert {line.player: line.behind for line in standings(evening).lines} == {
         "Ann": 0,
@@ -313,7 +313,7 @@ def bonus(**points: int) -> Round:
         ),
     ],
 )
-def test_a_bonus_round_decides_among_the_tied_and_enters_no_total(
+def test_a_bonus_round_decides_among_the_tied_and_is_in_no_total(
     rounds: tuple[Round, ...], ranks: dict[str, int], finished: bool
 ) -> None:
     evening = game(*rounds, rules=PLAY_OFF)
@@ -384,7 +384,7 @@ def test_the_deal_passes_to_the_left_among_those_who_play(
     assert dealers(evening) == expected
 
 
-def test_the_one_at_the_dealers_left_begins_and_the_dealer_comes_last() -> None:
+def test_the_player_to_the_dealers_left_begins_and_the_dealer_comes_last() -> None:
     card = next_round(game(row(1, 0, 2)))
     assert card is not None
     assert (card.dealer, card.begins, card.players) == ("Bo", "Cy", ("Cy", "Ann", "Bo"))
@@ -442,7 +442,7 @@ def test_a_game_knows_who_played_and_dealt_each_round() -> None:
     assert evening.dealer_of(2) == "Bo"
 
 
-def test_all_rounds_played_and_points_missing_leave_no_next_round() -> None:
+def test_with_all_rounds_played_and_points_missing_there_is_no_next_round() -> None:
     evening = game(row(1, 0, 2), row(0, None, 2), rules=TWO_ROUNDS)
     assert next_round(evening) is None
     assert not is_finished(evening)
@@ -451,7 +451,7 @@ def test_all_rounds_played_and_points_missing_leave_no_next_round() -> None:
 # ── back in time ─────────────────────────────────────────────────────────────────────────
 
 
-def test_before_a_round_is_the_game_as_it_stood() -> None:
+def test_before_gives_the_game_as_it_was_then() -> None:
     evening = game(row(1, 0, 2), row(9, 9, 9, misdeal=""), row(3, 0, 4), finished=TODAY)
     earlier = evening.before(2)
     assert (earlier.rounds, earlier.finished) == ((row(1, 0, 2),), None)

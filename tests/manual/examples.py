@@ -45,7 +45,7 @@ class Block(NamedTuple):
 
     @property
     def is_typed(self) -> bool:
-        """Whether it shows a terminal: a command, and what is typed at each prompt."""
+        """Whether the block shows a terminal: a command, and what is typed at each prompt."""
         return self.kind == "text" and self.body.startswith("$ ")
 
     @property
@@ -78,7 +78,7 @@ class Place:
         )
 
     def run(self, block: Block) -> str:
-        """The lines of a block as they are when it is run; those of a block that does not run."""
+        """The lines of a block after it is run; those of a block that isn't run stay."""
         if block.kind == "toml":
             self.save(block)
         if block.is_typed:
@@ -89,7 +89,7 @@ class Place:
         return "".join(f"{line}\n{self.said(line[2:])}" for line in commands)
 
     def save(self, block: Block) -> None:
-        """Put a file that the page shows where it says: its first line is its name."""
+        """Save a file that the page shows; its first line is its name."""
         name = block.body.splitlines()[0].removeprefix("# ")
         assert re.fullmatch(r"[\w-]+\.toml", name), f"the first line isn't a name: {name}"
         (self.folder / name).write_text(block.body, "utf-8")
@@ -113,7 +113,7 @@ class Place:
         return as_that_day(done.stdout.decode())
 
     def typed(self, block: Block) -> str:
-        """What the screen shows when somebody types at a terminal what stands in the block."""
+        """What the screen shows when somebody types what the block says at a terminal."""
         command = block.body.splitlines()[0]
         screen: dict[str, Any] = {"rows": 400, "TERM": "xterm", "NO_COLOR": "1"}
         if command == "$ sk":

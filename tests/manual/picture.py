@@ -52,7 +52,7 @@ PIECE, COLUMN = r'x="([\d.]+)"[^>]* clip-path="url\(#([^)]*)\)">([^<]*)</text>',
 
 
 def drawn() -> dict[Path, str]:
-    """Every picture that is drawn, with where it lies."""
+    """Every picture that is drawn, with its path."""
     with TemporaryDirectory() as folder:
         rows = pictured(played(Path(folder), rows=400, TERM="xterm-256color"))
     terminals = {FOLDER / f"terminal-{name}.svg": picture(rows, name) for name in COLOURS}
@@ -60,7 +60,7 @@ def drawn() -> dict[Path, str]:
 
 
 def played(folder: Path, **screen: Any) -> Person:
-    """Somebody who has played the evening in this folder, up to the quarrel, and left."""
+    """A person who has played the evening in this folder, up to the quarrel, and left."""
     person = Person(folder, **screen)
     answers = [answer for _, answer in EVENING]
     person.answers(*EVENING[: answers.index(CLAIM) + 1])
@@ -69,7 +69,7 @@ def played(folder: Path, **screen: Any) -> Person:
 
 
 def pictured(person: Person) -> list[Text]:
-    """The lines of the screen that the picture shows, in their colours, what is typed in bold."""
+    """The lines of the screen that the picture shows, in their colours, typed words in bold."""
     rows = [written(line) for line in person.screen()]
     typed = {row.plain.partition("> ")[2]: number for number, row in enumerate(rows)}
     shown = rows[typed[SHOWN_FROM] : typed[CLAIM] + 15]
@@ -89,7 +89,7 @@ def written(line: Sequence[Any]) -> Text:
 
 
 def picture(rows: Sequence[Text], name: str) -> str:
-    """The lines as an SVG of a terminal as wide as they are."""
+    """The lines as an SVG of a terminal of their width."""
     paper, ink, colours = COLOURS[name]
     named = [colours.get(colour, ink) for colour in ("black", "red", "green", *["other"] * 5)]
     width = max(len(row) for row in rows) + 1
@@ -101,7 +101,7 @@ def picture(rows: Sequence[Text], name: str) -> str:
 
 
 def lines_of(picture: Path) -> list[str]:
-    """What a picture says, line by line; each piece stands where its column is."""
+    """What a picture says, line by line, with each piece in its column."""
     rows: dict[str, str] = {}
     pieces = re.findall(PIECE, picture.read_text("utf-8"))
     for column, row, text in pieces:

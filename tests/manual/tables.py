@@ -23,7 +23,7 @@ UNSET = {"decks": "by players", "bonus_round": "the last round"}
 
 
 def key_table() -> list[str]:
-    """Every rule key with what the code says of it."""
+    """Every rule key, with what the code says about it."""
     default = RuleSet()
     rows = [
         (
@@ -38,7 +38,7 @@ def key_table() -> list[str]:
 
 
 def shown(key: str, value: Any) -> str:
-    """The default of a key as somebody types it."""
+    """The default of a key as it is typed."""
     if value is None:
         return UNSET[key]
     if key == "rounds":
@@ -67,7 +67,7 @@ def page_table() -> list[str]:
 
 
 def json_table() -> list[str]:
-    """The commands that look at something, with the keys of what each says for programs."""
+    """The commands that only read, with the keys of their JSON."""
     game = str(SAMPLES / "rainy-sunday.toml")
     rows = []
     for name in COMMANDS:
@@ -99,7 +99,7 @@ ASKED = {
 
 
 def room_table() -> list[str]:
-    """Every room of the program, the lowest floor first, with what it says of itself."""
+    """Every room of the program, the lowest floor first, with what it says about itself."""
     rows = [(f"`{name}`", first_words(name)) for floor in FLOORS for name in sorted(floor)]
     return markdown(("room", "what is in it"), rows)
 
@@ -112,7 +112,7 @@ def first_words(name: str) -> str:
 
 
 def floor_line() -> str:
-    """Which room stands on which."""
+    """The line of all rooms, from the lowest floor up."""
     return " → ".join(" · ".join(sorted(floor)) for floor in FLOORS)
 
 
@@ -132,7 +132,7 @@ def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def table_of(text: str, head: str) -> list[str]:
-    """The lines of the table with this head; none where the text has no such table."""
+    """The lines of the table with this head; none if the text has no such table."""
     lines = text.splitlines()
     found = []
     for line in lines[lines.index(head) :] if head in lines else []:
@@ -143,7 +143,7 @@ def table_of(text: str, head: str) -> list[str]:
 
 
 def with_tables(text: str) -> str:
-    """A page with its tables as the code has them, and the floors as the imports are held to."""
+    """A page with its tables as the code has them, and the floors that the imports must keep to."""
     for made in TABLES:
         rows = made()
         old = table_of(text, rows[0])
@@ -153,6 +153,6 @@ def with_tables(text: str) -> str:
 
 
 def examples_in(text: str, head: str) -> list[str]:
-    """What stands in the first column of a table, as somebody types it."""
+    """The first column of a table, as somebody types it."""
     rows = table_of(text, head)[2:]
     return [code for row in rows for code in re.findall("`(.*?)`", row.split(" | ")[0])]

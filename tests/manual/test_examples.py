@@ -43,7 +43,7 @@ def test_the_examples_of_a_page_show_what_the_program_says(path: Path, tmp_path:
     assert renewed == text
 
 
-def test_every_page_for_the_table_has_an_example() -> None:
+def test_every_page_for_players_has_an_example() -> None:
     shown = {path.stem for path in RUNNING}
     pages = {"README", "evening", "entries", "cards", "house-rules", "games", "ledger", "scripts"}
     assert shown == pages | {"afterwards", "gin", "indian", "season", "sharing"}
@@ -77,7 +77,7 @@ def test_a_shell_can_read_every_line_that_changes_the_system(lines: str) -> None
 
 
 @pytest.mark.slow
-def test_games_can_be_kept_in_git_as_the_page_says(tmp_path: Path) -> None:
+def test_games_can_be_kept_in_git_as_the_manual_says(tmp_path: Path) -> None:
     place = Place(tmp_path)
     [line] = [body for body in SHELL if body.startswith("git init")]
     for variable in ("GIT_AUTHOR", "GIT_COMMITTER"):
@@ -115,7 +115,7 @@ def test_the_entries_of_the_table_can_be_typed(text: str) -> None:
 # ── what the pages name ──────────────────────────────────────────────────────────────────
 
 
-def test_every_command_is_on_a_page_for_people_and_no_other() -> None:
+def test_pages_for_people_name_every_command_and_no_others() -> None:
     texts = [path.read_text("utf-8") for path in WRITTEN if path.stem != "commands"]
     typed = set(re.findall(r"\bsk ([a-z]+)\b", "\n".join(texts)))
     assert typed == {*COMMANDS, *RARE}
@@ -136,7 +136,7 @@ def test_prose_fits_a_hundred_columns(path: Path) -> None:
 # ── the README ───────────────────────────────────────────────────────────────────────────
 
 
-def test_the_readme_is_short_and_says_early_how_to_get_the_program() -> None:
+def test_the_readme_is_short_and_soon_says_how_to_get_the_program() -> None:
     lines = README.read_text("utf-8").splitlines()
     assert len(lines) <= 200
     commands = [n for n, row in enumerate(lines) if row.startswith("python3 -m venv --without-pip")]

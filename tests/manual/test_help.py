@@ -49,7 +49,7 @@ def test_a_page_is_shown_by_its_name(run: Run, name: str) -> None:
         (["ev"], "evening"),
     ],
 )
-def test_a_beginning_will_do(run: Run, words: list[str], name: str) -> None:
+def test_the_beginning_of_a_name_is_enough(run: Run, words: list[str], name: str) -> None:
     answer = run("help", *words)
     assert (answer.said[0], answer.err) == (page(name).splitlines()[0], "")
 
@@ -64,7 +64,7 @@ def test_a_page_that_hides_a_command_says_how_to_explain_it(run: Run) -> None:
 @pytest.mark.parametrize(
     ("typed", "name"), [("entry", "entries"), ("pyhton", "python"), ("hosue-rules", "house-rules")]
 )
-def test_help_understands_a_slip_of_a_key_and_says_so(run: Run, typed: str, name: str) -> None:
+def test_help_understands_a_typing_mistake_and_says_so(run: Run, typed: str, name: str) -> None:
     answer = run("help", typed)
     assert answer.said[0] == page(name).splitlines()[0]
     assert answer.err == f"there is no page '{typed}'; this is {name}:\n"
@@ -88,7 +88,7 @@ def test_the_name_of_a_command_shows_its_own_help(run: Run, words: list[str]) ->
         ("\x1b[31m", "sk help lists the pages, sk help commands the commands"),
     ],
 )
-def test_an_unknown_page_is_refused_with_what_helps(run: Run, typed: str, remedy: str) -> None:
+def test_an_unknown_page_is_refused_with_a_remedy(run: Run, typed: str, remedy: str) -> None:
     shown = typed.replace("\x1b", "\\x1b")
     answer = run("help", typed)
     assert (answer.err, answer.code) == (refusal(f"there is no page '{shown}'", remedy), 2)
@@ -117,7 +117,7 @@ def test_off_a_terminal_a_page_is_printed_as_written_except_for_links(run: Run) 
 
 
 @each("name", PAGES)
-def test_with_ascii_a_page_has_no_other_letters(run: Run, name: str) -> None:
+def test_with_the_ascii_option_a_page_is_all_ascii(run: Run, name: str) -> None:
     out = run("help", name, "--ascii").out
     assert out.isascii()
     assert "\\x" not in out
@@ -125,7 +125,7 @@ def test_with_ascii_a_page_has_no_other_letters(run: Run, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_off_a_terminal_nothing_is_loaded_that_draws(tmp_path: Path) -> None:
+def test_off_a_terminal_nothing_that_draws_is_loaded(tmp_path: Path) -> None:
     modules, out = loaded_by(PROGRAM, ["help", "cards"], tmp_path)
     assert out.startswith("# Cards")
     assert heavy(modules) == set()
@@ -181,7 +181,7 @@ def test_on_a_terminal(
     assert rest.isascii() or "--ascii" not in line
 
 
-def test_without_colour_marks_tell_what_can_be_typed(sits: Sits) -> None:
+def test_without_colour_marks_show_what_can_be_typed(sits: Sits) -> None:
     person = sits("help", "scripts", rows=200, NO_COLOR="1")
     person.sees("`--ascii` writes letters for suits")
     coloured = sits("help", "scripts", rows=200)

@@ -42,7 +42,7 @@ def test_a_table_says_what_the_code_says(name: str) -> None:
     assert table_of(path.read_text("utf-8"), rows[0]) == rows, "to write it: python -m tests.manual"
 
 
-def test_every_table_that_is_written_has_a_home() -> None:
+def test_every_generated_table_has_a_place() -> None:
     assert len(HOMES) == len(TABLES)
 
 
@@ -52,7 +52,7 @@ def test_the_standard_rounds_are_what_the_table_of_keys_calls_them() -> None:
     )
 
 
-def test_the_map_lists_every_room_once() -> None:
+def test_the_table_of_rooms_lists_every_room_once() -> None:
     root = Path(scorekeeper.__file__).parent
     rooms = {
         path.name.removesuffix(".py")
@@ -63,7 +63,7 @@ def test_the_map_lists_every_room_once() -> None:
     assert sorted(row.split("`")[1] for row in rows) == sorted(rooms - {"__init__"})
 
 
-def test_the_floors_are_those_that_the_imports_are_held_to() -> None:
+def test_the_floors_are_those_that_the_imports_must_keep_to() -> None:
     assert floor_line() in CONTRIBUTING.read_text("utf-8").splitlines()
 
 
@@ -72,7 +72,7 @@ def test_the_reference_says_what_the_commands_say() -> None:
         assert path.read_text("utf-8") == text, "to write it: python -m tests.reference"
 
 
-def test_every_page_is_in_the_list_and_no_other() -> None:
+def test_the_list_has_every_page_and_no_other() -> None:
     assert sorted(PAGES) == sorted(path.stem for path in FOLDER.glob("*.md"))
 
 
@@ -89,7 +89,7 @@ SOURCE = {path: path.read_text("utf-8") for path in Path(scorekeeper.__file__).p
 
 
 def first_cells(name: str, head: str) -> set[str]:
-    """What stands first in each row of a table, without its marks."""
+    """The first cell of each row of a table, without its marks."""
     return {row.strip("| ").split(" | ")[0] for row in table_of(page(name), head)[2:]}
 
 

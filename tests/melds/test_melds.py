@@ -21,7 +21,7 @@ def judge(cards: str, wild: str | None, keys: Keys) -> Meld | tuple[Objection, .
 
 
 def in_words(verdict: Meld | tuple[Objection, ...]) -> str:
-    """``run 5H JK=6H 7H``: the kind, and each card with what it stands for, if that is another."""
+    """``run 5H JK=6H 7H``: the kind, and each card with what it stands for if it isn't itself."""
     if not isinstance(verdict, Meld):
         return " ".join(objection.rule for objection in verdict)
     cards = (
@@ -56,7 +56,7 @@ def test_a_wrong_meld_gets_the_right_objections(
 
 
 @each("cards, wild, keys, rule, because, legal", rows(__file__, "objections.toml", "objections"))
-def test_an_objection_says_why_and_what_would_be_right(
+def test_an_objection_says_why_and_what_would_help(
     cards: str, wild: str, keys: Keys, rule: str, because: str, legal: str
 ) -> None:
     verdict = judge(cards, wild or None, keys)
@@ -71,7 +71,7 @@ def test_an_objection_says_why_and_what_would_be_right(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(examples(15)))
-def test_a_verdict_is_that_of_the_brute_force_whatever_the_order(seed: int) -> None:
+def test_a_verdict_agrees_with_the_brute_force_in_any_order(seed: int) -> None:
     """Some of the 20,000 groups that ``python -m tests.tools.long_run --only groups`` draws."""
     random = Random(seed)
     groups = [random_group(random) for _ in range(200)]

@@ -1,4 +1,4 @@
-"""What an objection offers as a remedy makes a meld of the group, whichever way it is taken."""
+"""Each remedy that an objection offers makes the group a meld, however it is understood."""
 
 import re
 from collections import Counter
@@ -39,9 +39,9 @@ Cards = tuple[Card, ...]
 
 
 def offers(objection: Objection, rules: RoundRules) -> Iterator[Iterable[Cards]]:
-    """What each remedy of an objection makes of the group: one of these groups must be a meld.
+    """The groups that each remedy of an objection can lead to: one of them must be a meld.
 
-    Where a remedy leaves a choice that it does not name, each choice is a remedy of its own.
+    If a remedy leaves a choice that it doesn't name, each choice is a remedy of its own.
     """
     text, _, instead_of = objection.legal.partition(" instead of ")
     if in_place := re.fullmatch("(.+) in (?:its|their) place", text):
@@ -83,9 +83,9 @@ def offers(objection: Objection, rules: RoundRules) -> Iterator[Iterable[Cards]]
 
 
 def as_the_rule_has_it(rule: str, cards: Cards, rules: RoundRules) -> Iterator[Cards]:
-    """The cards with others instead of those that are against a rule, or without these.
+    """The cards with others in place of those that break a rule, or without them.
 
-    Of cards that are there too often one stays; wilds give way, and so does all but an ace.
+    One copy of a card that is there too often stays; wilds give way, and so does all but an ace.
     """
     wilds = [card for card in cards if rules.is_wild(card)]
     doubled = [card for card, n in Counter(naturals(cards, rules)).items() for _ in range(n - 1)]
@@ -125,7 +125,7 @@ def split(text: str, rules: RoundRules) -> tuple[str, str]:
 
 
 def names(card: Card, text: str) -> bool:
-    """Whether a card is named, or its rank: the sixes and sevens."""
+    """Whether the text names a card, or its rank, like the sixes and sevens."""
     if not text:
         return False
     if text.startswith("the "):
@@ -138,7 +138,7 @@ def naturals(cards: Cards, rules: RoundRules) -> Cards:
 
 
 def two_runs(cards: Cards, rules: RoundRules) -> Iterator[list[Cards]]:
-    """The ways to part the cards in two runs."""
+    """The ways to split the cards into two runs."""
     for size in range(3, len(cards) - 2):
         for some in set(combinations(sorted(cards), size)):
             parts = [some, tuple((Counter(cards) - Counter(some)).elements())]
@@ -147,12 +147,12 @@ def two_runs(cards: Cards, rules: RoundRules) -> Iterator[list[Cards]]:
 
 
 def in_packs(cards: Cards, rules: RoundRules) -> bool:
-    """Whether the packs in play hold the cards; where nobody has said how many, they do."""
+    """Whether the packs in play hold the cards; true if nobody said how many packs there are."""
     return rules.decks is None or excess(cards, rules, rules.decks) is None
 
 
 def with_few_packs(dealt: Dealt) -> Dealt:
-    """The same group where no more packs are in play than it takes to hold it."""
+    """The same group with no more packs in play than it needs."""
     packs = range(1, len(dealt.hand) + 1)
     few = (n for n in packs if excess(dealt.hand, dealt.rules, n) is None)
     return Dealt(dealt.hand, replace(dealt.rules, decks=next(few, None)))
@@ -191,7 +191,7 @@ def test_a_remedy_takes_a_card_of_the_wild_rank_if_it_stands_as_itself() -> None
     assert false_remedies(dealt) == []
 
 
-def test_a_remedy_takes_the_ace_twice_if_it_stands_at_both_ends() -> None:
+def test_a_remedy_takes_the_ace_twice_if_it_can_be_at_both_ends() -> None:
     keys = {"ranks": "A345678", "ace_runs": "both", "wild_limit": "one", "jokers": 3}
     game = RuleSet(rounds=({"deal": 3},), **keys)
     dealt = Dealt(parse_cards("jk ah 4h jk jk 6h 8h jk"), game.wild_only("7"))

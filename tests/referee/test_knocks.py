@@ -1,4 +1,4 @@
-"""Gin, big gin and knocks: what is claimed, what lies there, and the discard that leaves least."""
+"""Gin, big gin and knocks: claims, hands as they are laid, and the discard that leaves least."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -134,7 +134,7 @@ def test_a_claim_does_not_stand(
 
 
 def as_laid(groups: Sequence[tuple[Card, ...]], rules: RoundRules) -> Verdict:
-    """The verdict on cards that lie in groups."""
+    """The verdict on cards that are laid in groups."""
     melds, discard = laid_out(groups, None, rules)
     held = [card for group in groups for card in group]
     return judge_going_out(held, rules, melds=melds, discard=discard, neighbours={})
@@ -178,7 +178,7 @@ def test_every_order_of_the_same_groups_gets_the_same_verdict() -> None:
 def random_table(
     random: Random, hand: tuple[Card, ...], rules: RoundRules
 ) -> list[tuple[Card, ...]]:
-    """A hand as its owner may lay it: good melds and bad ones, and the rest in any parts."""
+    """A hand as its owner may lay it: good and bad melds, and the rest in any groups."""
     best = best_arrangement(hand, rules)
     groups = [meld.cards for meld in best.melds]
     if groups and random.random() < 0.3:
@@ -193,7 +193,7 @@ def random_table(
     return groups
 
 
-def test_with_nothing_to_be_left_there_is_gin_and_big_gin_and_no_knock() -> None:
+def test_if_nothing_may_be_left_there_is_gin_and_big_gin_but_no_knock() -> None:
     gin_only = games.game("gin").replace(knock=0).round(1)
     hands = {
         "5shd 789h qcdhs kd": "gin",
@@ -220,7 +220,7 @@ def test_wilds_are_melded_first_if_a_knock_may_leave_something() -> None:
     assert (verdict.how, verdict.left, spell(verdict.ways[0].left)) == ("knock", 4, "4♣")
 
 
-def test_a_game_without_knocks_says_nothing_of_them() -> None:
+def test_a_game_without_knocks_does_not_mention_them() -> None:
     verdict = judge_going_out(parse_cards("3s4s5s9d"), RuleSet().round(1), neighbours={})
     assert (verdict.stands, verdict.how, verdict.left) == (True, None, None)
 

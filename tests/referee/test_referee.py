@@ -30,7 +30,7 @@ SUITS_DIFFER: Keys = {"set_distinct_suits": True}
 
 
 def table(text: str, rules: RoundRules) -> Verdict:
-    """The verdict on cards as they lie: melds of three and more, and a single card to discard."""
+    """The verdict on cards as they are laid: melds of three or more, and one card to discard."""
     groups = parse_groups(text)
     singles = [group[0] for group in groups if len(group) == 1]
     held = tuple(card for group in groups for card in group)
@@ -156,12 +156,12 @@ def test_a_table_that_stands_shows_its_melds_and_its_discard() -> None:
 
 
 @pytest.mark.parametrize("laid", ["3s 3h 3d / 4s 4h 4d / 5s 5h 5d", "3s4s5s / 3h4h5h / 3d4d5d"])
-def test_melds_that_stand_are_shown_as_they_lie(laid: str) -> None:
+def test_melds_that_stand_are_shown_as_they_were_laid(laid: str) -> None:
     (way,) = table(f"{laid} / kc", DEFAULT.wild_only(None)).ways
     assert [meld.cards for meld in way.melds] == list(parse_groups(laid))
 
 
-def test_a_hand_may_go_out_otherwise_than_it_lies() -> None:
+def test_a_hand_may_go_out_if_it_is_laid_differently() -> None:
     rules = DEFAULT.replace(wild_limit="natural").round(5)
     verdict = table("7s 7h 7d / qs qh qd qc / 3c", rules)
     assert not verdict.stands
@@ -173,7 +173,7 @@ def test_a_hand_may_go_out_otherwise_than_it_lies() -> None:
     assert "wild_as_rank=true" in verdict.would_stand
 
 
-def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
+def test_a_no_names_every_group_that_is_not_a_meld_and_what_would_help() -> None:
     verdict = table("4h 5h 7s 7h / qs qd 7c 7d / 2c", DEFAULT.round(6))
     assert not verdict.stands
     assert not verdict.hand_goes_out
@@ -229,7 +229,7 @@ def test_a_discard_that_is_refused_names_the_cards_it_leaves_unmelded() -> None:
         pytest.param("5h 5d 6c / kd", ["set-rank"], id="a stranger in a set"),
     ],
 )
-def test_each_fault_of_a_table_has_its_word(text: str, words: list[str]) -> None:
+def test_each_fault_in_a_layout_has_its_word(text: str, words: list[str]) -> None:
     assert rules_said(table(text, DEFAULT.wild_only("3"))) == words
 
 
@@ -296,7 +296,7 @@ def test_cards_outside_the_melds_are_named(discard: str | None, because: str) ->
     assert [found.because for found in verdict.objections] == [because]
 
 
-def test_a_discard_that_is_gone_has_no_card() -> None:
+def test_a_discard_that_has_been_made_has_no_card() -> None:
     verdict = judge_going_out(parse_cards("3h 4h 5h"), DEFAULT.round(1))
     assert [way.card for way in verdict.ways] == [None]
 
@@ -305,7 +305,7 @@ def test_a_discard_that_is_gone_has_no_card() -> None:
     "discard, words, ways",
     [("8h", [], ["8♥"]), ("5h", [], ["5♥"]), ("6h", ["discard"], ["5♥", "8♥"])],
 )
-def test_a_named_discard_must_do_itself(discard: str, words: list[str], ways: list[str]) -> None:
+def test_a_named_discard_must_go_out(discard: str, words: list[str], ways: list[str]) -> None:
     rules = DEFAULT.wild_only("3")
     verdict = judge_going_out(parse_cards("5h 6h 7h 8h"), rules, discard=parse_card(discard))
     assert rules_said(verdict) == words
@@ -328,7 +328,7 @@ def test_a_named_discard_must_do_itself(discard: str, words: list[str], ways: li
         ("9c 9c 9d / 2c", 1, {"set_distinct_suits": True}, "set_distinct_suits=false"),
     ],
 )
-def test_a_reading_that_tables_confuse_is_named_when_it_would_stand(
+def test_a_common_reading_under_which_the_claim_would_stand_is_named(
     text: str, number: int, keys: dict[str, object], reading: str
 ) -> None:
     verdict = table(text, DEFAULT.replace(**keys).round(number))
@@ -337,7 +337,7 @@ def test_a_reading_that_tables_confuse_is_named_when_it_would_stand(
     assert verdict.would_fall == ()
 
 
-def test_a_reading_that_would_spoil_a_claim_is_named_too() -> None:
+def test_a_common_reading_under_which_the_claim_would_fall_is_named_too() -> None:
     verdict = table("9s 8h 8c qs / 5s 5h 5d 5c / 2d", DEFAULT.round(6))
     assert verdict.would_fall == ("previous-wild", "next-wild", "wild_limit=one")
     assert verdict.would_stand == ()
@@ -359,7 +359,7 @@ def test_a_set_that_other_tables_would_refuse_gets_a_note(
 
 
 def out_of_place(melds: Sequence[Meld], rules: RoundRules) -> list[str]:
-    """The places of runs where a wild stands for the very card that is a wild elsewhere."""
+    """The places in runs where a wild stands for the same card that is a wild elsewhere."""
     elsewhere = [
         card
         for meld in melds

@@ -1,4 +1,4 @@
-"""What the referee says where a hand must have runs."""
+"""What the referee says if a hand needs runs."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,7 +29,7 @@ def without_legal(*objections: Objection) -> list[Objection]:
 
 
 def judged(text: str, rules: RoundRules = SEVENS) -> Verdict:
-    """A hand, or melds as they lie where ``/`` parts them; a last single card is the discard."""
+    """A hand, or melds separated by ``/``; a single card at the end is the discard."""
     groups = parse_groups(text)
     held = tuple(card for group in groups for card in group)
     if len(groups) == 1:
@@ -64,7 +64,7 @@ def test_a_hand_goes_out_only_with_its_runs(hand: str, objections: list[Objectio
     assert verdict.stands == (objections == [])
 
 
-def test_a_run_is_missing_only_if_no_laying_has_it() -> None:
+def test_a_run_is_missing_only_if_no_layout_has_it() -> None:
     eights = INDIAN.round(1, "Q")
     verdict = judged("QC QC 8S JK TH 8H TD 8D 4H JC 4D TC 7S 8C", eights)
     because = "with the runs that a hand needs, whatever is discarded, another card is left over"
@@ -75,7 +75,7 @@ def test_a_run_is_missing_only_if_no_laying_has_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(examples(2)))
-def test_the_reason_is_true_of_the_best_laying_and_its_remedy_makes_the_hand_stand(
+def test_the_reason_is_true_of_the_best_layout_and_its_remedy_makes_the_claim_stand(
     seed: int,
 ) -> None:
     random, seen = Random(f"reasons/{seed}"), Counter[str]()
@@ -101,7 +101,7 @@ def test_the_reason_is_true_of_the_best_laying_and_its_remedy_makes_the_hand_sta
 
 
 def with_the_runs(dealt: Dealt, lacking: set[str]) -> list[Card]:
-    """The hand with runs where others of its melds were: as many as are said to be missing."""
+    """The hand with runs in place of some of its melds: as many as are said to be missing."""
     pure, runs = "pure-run" not in lacking, 2 * ("second-run" not in lacking)
     without = replace(dealt.rules, pure_sequences=int(pure), sequences=runs)
     discard, best = best_discard(dealt.hand, without)
@@ -135,7 +135,7 @@ def with_the_runs(dealt: Dealt, lacking: set[str]) -> list[Card]:
         ("8C9CTCJCQCKC/ASADAC/4S4D4C4H/KD", [SECOND]),
     ],
 )
-def test_melds_are_counted_as_they_lie(laid: str, objections: list[Objection]) -> None:
+def test_melds_are_counted_as_they_are_laid(laid: str, objections: list[Objection]) -> None:
     verdict = judged(laid)
     assert list(verdict.objections) == objections
     if "8C9CTCJCQCKC" in laid:
@@ -160,7 +160,7 @@ def test_more_runs_can_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize("runs", range(4, 8))
-def test_a_hand_that_must_have_many_runs_is_judged_at_once(runs: int) -> None:
+def test_a_hand_that_needs_many_runs_is_judged_at_once(runs: int) -> None:
     held = parse_cards("2S 3S 5S 6S 8H 9H JH QH 2D 3D 5D JK JK 7C")
     rules = replace(SEVENS, sequences=runs)
     assert steps(lambda: judge_going_out(held, rules)) < 1_000_000
@@ -186,7 +186,7 @@ def test_with_many_runs_the_referee_goes_out_as_the_brute_force_does() -> None:
     assert stood > tried / 12
 
 
-def test_a_card_with_wilds_is_a_run_if_a_hand_must_have_some() -> None:
+def test_a_card_with_wilds_is_a_run_if_a_hand_needs_runs() -> None:
     group = parse_cards("KH JK JK")
     for rules, kind in ((SEVENS, "run"), (replace(SEVENS, sequences=0, pure_sequences=0), "set")):
         meld = judge_meld(group, rules)

@@ -1,4 +1,4 @@
-"""The chart: a line for each player that can be told from the others, at every width."""
+"""The chart: each player's line can be told from the others, at every width."""
 
 import re
 from functools import cache
@@ -41,7 +41,7 @@ def drawn(evening: Game, columns: int = 80, pen: Pen = FINE) -> list[str]:
 
 @cache
 def many(players: int, rounds: int) -> Game:
-    """Totals that go up and down, each player's in another way."""
+    """Totals that go up and down, differently for each player."""
     names = [f"Player {n}" for n in range(players)]
     return game(
         *(
@@ -123,14 +123,14 @@ def test_a_match_in_columns_is_decided_by_them_together() -> None:
     assert decided_line(hollywood) == "Decided by all columns together: Zoë won."
 
 
-def test_a_long_name_loses_its_middle_and_a_wide_one_is_measured_as_it_stands() -> None:
+def test_a_long_name_loses_its_middle_and_a_wide_one_is_measured_in_columns() -> None:
     names = ("李小龍" * 9, "👩‍👩‍👧" * 9, "Great-Great-Uncle Bo")
     evening = game(Round(scores=dict.fromkeys(names, 5)), players=names, rules=POINTS)
     assert all(columns_of(line) <= 60 for line in drawn(evening, 60))
     assert any("Great-…Uncle Bo" in line for line in drawn(evening, 60))
 
 
-def test_a_name_can_act_on_no_terminal() -> None:
+def test_no_name_can_act_on_a_terminal() -> None:
     evening = game(players=("Bo\x1b[31m", "Ann"), rules=POINTS)
     assert "\x1b" not in "".join(drawn(evening))
 
@@ -145,7 +145,7 @@ def test_no_two_players_have_the_same_letter(names: list[str]) -> None:
 @given(st.lists(st.integers(0, 30), max_size=31).flatmap(
     lambda wanted: st.tuples(st.just(wanted), st.permutations(range(len(wanted))))
 ))  # fmt: skip
-def test_labels_keep_apart_and_inside_and_in_their_order(
+def test_labels_stay_apart_inside_and_in_order(
     drawn: tuple[list[int], list[int]],
 ) -> None:
     wanted, order = drawn
@@ -214,7 +214,7 @@ def test_fine_lines_show_the_winner_by_a_line_twice_as_thick() -> None:
 
 
 @given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=20), st.integers(1, 20))
-def test_the_scale_holds_every_total_and_no_more_round_numbers_than_wanted(
+def test_the_scale_covers_every_total_and_has_no_more_round_numbers_than_asked_for(
     scores: list[int], most: int
 ) -> None:
     evening = game(*(row(score) for score in scores), players=("Ann",), rules=POINTS)

@@ -1,4 +1,4 @@
-"""What is told of an evening that is over: who led, how often that changed, the costliest round."""
+"""What is said about a finished evening: who led, how often that changed, the costliest round."""
 
 import re
 import sys
@@ -37,7 +37,7 @@ def evening_at_random(random: Random) -> Game:
 
 
 def led(evening: Game) -> list[list[str]]:
-    """Who of those with a place in the end was in front after each round, counted plainly."""
+    """Who was in front after each round, of those with a place at the end, by a plain count."""
     sign = 1 if evening.rules.winner == "low" else -1
     places = rank(evening)
     found = []
@@ -49,7 +49,7 @@ def led(evening: Game) -> list[list[str]]:
 
 
 @each("seed", range(examples(300)))
-def test_the_story_and_the_season_count_the_lead_of_those_placed_in_the_end(seed: int) -> None:
+def test_the_story_and_the_season_count_only_leads_of_players_with_a_place(seed: int) -> None:
     evening = evening_at_random(Random(seed))
     leaders = led(evening)
     if not any(leaders):
@@ -97,7 +97,7 @@ def test_only_a_player_alone_in_front_is_said_to_have_led(
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many functions are called by some work: what it takes, on any machine."""
+    """How many functions some work calls, which is the same on any machine."""
     calls: Counter[str] = Counter()
     sys.setprofile(lambda _, event, __: calls.update([event]))
     try:

@@ -1,4 +1,4 @@
-"""How wide a text is on a terminal, and where a line is broken that is wider than it."""
+"""How wide a text is on a terminal, and where a line that is too wide breaks."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +32,7 @@ def test_a_column_of_names_does_not_break_the_next_column(typed: list[str]) -> N
 
 
 @each("line, rows", called(__file__, "grid.toml", "lines"))
-def test_a_line_goes_on_where_it_can_be_read(line: str, rows: list[str]) -> None:
+def test_a_line_continues_where_it_can_be_read(line: str, rows: list[str]) -> None:
     assert wrapped(line, 29) == rows
 
 

@@ -1,4 +1,4 @@
-"""What is said of a hand: the runs that it lacks, in the words of the rules."""
+"""What is said about a hand: the runs that it lacks, in the words of the rules."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_a_wild_that_can_be_itself_is_not_another_card(run: Run) -> None:
         (["sequences=2", "pure_sequences=1"], "2 runs, 1 of them pure"),
     ],
 )
-def test_a_hand_that_is_not_down_is_told_which_runs_it_needs(
+def test_a_hand_without_its_runs_says_which_it_needs(
     run: Run, rules: list[str], wanted: str
 ) -> None:
     switches = [word for rule in rules for word in ("--rule", rule)]

@@ -1,4 +1,4 @@
-"""House rules in words: every key of every game has some."""
+"""House rules in words: every key of every game has its words."""
 
 from scorekeeper import games
 from scorekeeper.render.rules import rule_change_lines
@@ -9,7 +9,7 @@ from tests.tables import each
 
 
 @each("name", games.names())
-def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
+def test_every_rule_of_a_game_is_shown_in_words(name: str) -> None:
     rules = games.game(name)
     known = variations_of(rules).values() if rules.plays_cards and not rules.lay_off else ()
     for now in (rules, *(rules.replace(**values) for values in known)):
@@ -47,7 +47,7 @@ def test_a_change_is_shown_in_words_followed_by_its_key(
     assert line.startswith(said)
 
 
-def test_a_key_is_told_under_a_heading_of_the_page() -> None:
+def test_a_key_is_shown_under_a_heading_of_the_page() -> None:
     headings = {key.metadata["heading"] for key in KEYS.values()} - {""}
     assert headings <= set(HEADINGS)
     facts = rule_facts(RuleSet(set_max=4, several_out=True), None)

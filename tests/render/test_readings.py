@@ -1,4 +1,4 @@
-"""What a verdict says of other readings: each with the switch that makes it, and none in vain."""
+"""What a verdict says about other readings: each has its switch, and would change the answer."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_the_claim_that_no_rule_would_change_this_is_true(seed: int) -> None:
     assert min(found.values()) > 5
 
 
-def test_a_hand_that_another_reading_lets_go_out_laid_otherwise_says_so() -> None:
+def test_a_hand_that_would_go_out_laid_differently_under_another_reading_says_so() -> None:
     rules = RuleSet().round(4)
     laid = parse_groups("qsks5h / 6c7has")
     held = parse_cards("qsksas 5h6c7h 2d")

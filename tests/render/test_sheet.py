@@ -22,7 +22,7 @@ class BothSaid(WinnerTakes):
         return f"{unmelded}/{points}{'!' if is_out else ''}"
 
 
-def test_a_scoring_says_what_is_in_everybodys_square(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kind_of_scoring_says_what_everybodys_square_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SCORINGS, "winner-takes", BothSaid())
     rules = DEFAULT.replace(count="winner-takes", winner="high")
     said = sheet_grid(game(row(12, 0, out="Bo"), players=("Ann", "Bo"), rules=rules))

@@ -164,7 +164,7 @@ def test_every_key_says_what_it_may_hold_and_what_it_means() -> None:
     assert all(key.metadata["values"] and key.metadata["meaning"] for key in KEYS.values())
 
 
-def test_a_scoring_with_points_of_its_own_says_so_and_why_nobody_can_rescore_it() -> None:
+def test_a_kind_of_scoring_with_its_own_points_says_why_it_cannot_be_rescored() -> None:
     for kind in SCORINGS.values():
         has_own = type(kind).points is not Scoring.points
         assert (not kind.own_points, bool(kind.not_rescored)) == (has_own, has_own)
@@ -317,7 +317,7 @@ def test_a_game_without_cards_refuses_a_rule_about_cards(
     assert error.remedy == "leave that rule out"
 
 
-def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> None:
+def test_a_single_rule_overrides_a_variation_and_both_override_the_game() -> None:
     game = RuleSet(ace_points=11, jokers=1, face_points="rank")
     rules = vary(game, {"ace_points": 25}, ["aces-high-or-low", "jokers"])
     assert (rules.ace_points, rules.ace_runs) == (25, "both")
@@ -350,7 +350,7 @@ def test_an_unknown_variation_is_answered_with_the_nearest(typed: str, remedy: s
         ("four-card", "four-card-sets"),
     ],
 )
-def test_a_variation_is_called_by_the_beginning_of_a_word_of_it(typed: str, variation: str) -> None:
+def test_a_variation_is_found_by_the_beginning_of_any_word(typed: str, variation: str) -> None:
     assert vary(RuleSet(), {}, [typed]) == vary(RuleSet(), {}, [variation])
 
 
@@ -376,18 +376,18 @@ def test_a_beginning_of_several_variations_is_refused(typed: str, found: str) ->
         ({"ranks": "A345678", "ace_runs": "high"}, "345678A"),
     ],
 )
-def test_the_ace_stands_where_the_rules_put_it_on_the_line(keys: dict[str, Any], line: str) -> None:
+def test_the_ace_is_where_the_rules_put_it_in_runs(keys: dict[str, Any], line: str) -> None:
     assert CardRules(**keys).run_order == line
 
 
 @each("keys, wild, card, points", rows(__file__, "rules.toml", "left_over"))
-def test_points_of_a_card_left_over(
+def test_a_card_left_over_costs_its_points(
     keys: dict[str, Any], wild: str, card: str, points: int
 ) -> None:
     assert RuleSet(**keys).wild_only(wild or None).points[parse_card(card)] == points
 
 
-def test_a_hand_is_sorted_by_suit_as_in_suits_then_rank_then_jokers() -> None:
+def test_a_hand_is_sorted_by_suit_then_rank_then_jokers() -> None:
     hand = parse_cards("jk kd 2h as 5x th")
     assert RuleSet(suits="SHDCX").in_order(hand) == parse_cards("as 2h th kd 5x jk")
     assert RuleSet(suits="XCDHS").in_order(hand) == parse_cards("5x kd 2h th as jk")
@@ -416,7 +416,7 @@ def test_a_game_of_points_deals_no_cards() -> None:
     assert points.replace(rounds=5).last_round == 5
 
 
-def test_fewer_rounds_of_a_game_with_cards_are_its_first() -> None:
+def test_fewer_rounds_of_a_game_with_cards_are_its_first_ones() -> None:
     assert RuleSet().replace(rounds=4).specs == RuleSet().specs[:4]
 
 
@@ -445,7 +445,7 @@ def test_one_pack_for_every_two_players_unless_the_rules_fix_it(players: int, pa
     assert RuleSet(decks=2).decks_for(players) == 2
 
 
-def test_the_packs_must_hold_every_hand_and_one_card_turned_up() -> None:
+def test_the_packs_must_hold_every_hand_and_one_upcard() -> None:
     assert RuleSet().cards_needed(4) == 4 * 13 + 1
 
 
@@ -481,7 +481,7 @@ def test_a_hand_is_never_larger_than_its_packs(
         (2, "5♥ appears 3 times, but 2 packs hold it twice"),
     ],
 )
-def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) -> None:
+def test_a_card_that_appears_too_often_is_called_a_typing_mistake(decks: int, problem: str) -> None:
     error = refused(CardError, refuse_too_many, parse_cards("5h 5h 5h"), RuleSet(), decks)
     assert error.problem == problem
     assert error.remedy == "check 5♥ for a typo"
@@ -523,7 +523,7 @@ DEAREST_MELDED = [30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114]
 
 
 @each("number, points", [*enumerate(DEAREST_MELDED, start=1)])
-def test_the_costliest_hand_melded_as_well_as_it_can_be(number: int, points: int) -> None:
+def test_the_costliest_melded_hand_of_each_round_is_known(number: int, points: int) -> None:
     rules = RuleSet().round(number)
     assert costliest_melded_hand(rules) == points
     # Two cards of each rank, no two neighbours in a suit: such a hand is really left whole.
@@ -557,7 +557,7 @@ def test_rules_do_not_change() -> None:
     assert rules == RuleSet()
 
 
-def test_rules_have_the_fields_that_they_have() -> None:
+def test_rules_take_only_the_fields_they_have() -> None:
     with pytest.raises(TypeError, match="no field of RuleSet: joker"):
         RuleSet(joker=2)
 

@@ -1,4 +1,4 @@
-"""Every figure of a season against a second, plain counting."""
+"""Every figure of a season against a second, plain count."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from tests.tools.seasons import SAME, believable, wild_season
 
 
 def written(texts: dict[str, str], same: dict[str, str]) -> None:
-    """Put ledgers into the current folder, and what joins their people."""
+    """Put ledgers into the current folder, with the file that joins their people."""
     for file, text in texts.items():
         Path(file).write_text(text, "utf-8")
     if same:
@@ -26,7 +26,7 @@ def written(texts: dict[str, str], same: dict[str, str]) -> None:
 
 
 def told(run: Run) -> Facts:
-    """What ``stats --json`` says of this folder."""
+    """What ``stats --json`` says about this folder."""
     found: Facts = facts(run, "stats")
     del found["evenings"]  # in words; test_every_evening_stands has the facts
     for left in found["left_out"]:

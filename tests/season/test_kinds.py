@@ -1,4 +1,4 @@
-"""Which games are of one kind, and what counts of those that were ended early."""
+"""Which games are of one kind, and what counts in those that ended early."""
 
 import re
 from datetime import date
@@ -21,7 +21,7 @@ DAY = date(2026, 3, 13)
 
 
 def ended(folder: Path, file: str, rules: RuleSet, *rows: tuple[int, int], title: str = "") -> None:
-    """A game of Ann and Bo that was ended after these rounds, each Ann's points and Bo's."""
+    """A game of Ann and Bo that was ended after these rounds, each with Ann's points and Bo's."""
     rounds = tuple(
         Round(scores={"Ann": ann, "Bo": bo}, out=("Ann",) if rules.plays_cards and not ann else ())
         for ann, bo in rows
@@ -96,7 +96,7 @@ OWN = RuleSet(game="cabin", title="Cabin rules")
         ),
     ],
 )
-def test_a_kind_names_what_is_not_as_in_the_game_itself(
+def test_a_kind_names_what_differs_from_the_game_itself(
     run: Run, folder: Path, rules: RuleSet, title: str, kind: str, words: str
 ) -> None:
     ended(folder, "a.toml", rules, (0, 5), title=title)
@@ -162,7 +162,7 @@ POINTS = rules_of("points")
         (rules_of("three-thirteen").replace(ties="bonus-round"), [(1, 1)] * 11, False),
     ],
 )
-def test_only_what_has_a_last_round_or_a_target_ends_early(
+def test_only_a_game_with_a_last_round_or_a_target_ends_early(
     run: Run, folder: Path, rules: RuleSet, rows: list[tuple[int, int]], *, is_early: bool
 ) -> None:
     ended(folder, "a.toml", rules, *rows)

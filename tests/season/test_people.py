@@ -1,4 +1,4 @@
-"""Who is one person: by the ear, by the nearest ``people.toml``, and how that is written."""
+"""Who is the same person: by sound, by the nearest ``people.toml``, and how to write that."""
 
 from datetime import date
 from pathlib import Path
@@ -28,28 +28,28 @@ def players(run: Run, *words: str) -> list[str]:
     return sorted(line["player"] for line in answer.facts["players"])
 
 
-def test_case_and_accents_make_nobody_else(run: Run, folder: Path) -> None:
+def test_case_and_accents_do_not_make_another_person(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", Zoë=3, Bo=5)
     evening(folder, "2.toml", ZOE=3, bo=5)
     evening(folder, "3.toml", Zoë=3, bo=5)
     assert players(run) == ["Zoë", "bo"]
 
 
-def test_a_person_is_written_in_the_commonest_way_else_the_newest(run: Run, folder: Path) -> None:
+def test_a_person_has_the_commonest_spelling_or_else_the_newest(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", Zoë=3, Bo=5)
     evening(folder, "2.toml", Zoë=3, BO=5)
     evening(folder, "3.toml", zoe=3, bO=5)
     assert players(run) == ["Zoë", "bO"]
 
 
-def test_both_commands_write_a_person_in_the_same_way(run: Run, folder: Path) -> None:
+def test_both_commands_spell_a_person_in_the_same_way(run: Run, folder: Path) -> None:
     for number, name in enumerate(("Zoë", "ZOE", "ZOE", "Zoë"), 1):
         evening(folder, f"{number}.toml", **{name: 3, "Bo": 5})
     assert players(run) == ["Bo", "Zoë"]
     assert [who["player"] for who in facts(run, "people")["people"]] == ["Bo", "Zoë"]
 
 
-def test_a_person_is_written_in_the_same_way_whatever_is_left_out(run: Run, folder: Path) -> None:
+def test_a_person_is_spelled_in_the_same_way_whatever_is_left_out(run: Run, folder: Path) -> None:
     for number, name in enumerate(("Zoë", "Zoë", "ZOE"), 1):
         block, day = scores(**{f'"{name}"': 3, "Bo": 5}), date(2026, 3, 10 + number)
         text = ledger(block, players=(name, "Bo"), game=ENDED, day=day)
@@ -121,7 +121,7 @@ def test_a_file_of_something_else_is_refused(run: Run, folder: Path) -> None:
     assert answer.err == refusal("people.toml:1: people isn't a table", remedy)
 
 
-def test_the_same_spelling_may_be_said_of_a_name(run: Run, folder: Path) -> None:
+def test_people_toml_may_set_the_spelling_of_a_name(run: Run, folder: Path) -> None:
     evening(folder, "a.toml", zoe=3, Bo=5)
     seeded(folder / "people.toml", '[people]\nzoe = "Zoë"\n')
     assert players(run) == ["Bo", "Zoë"]
@@ -205,7 +205,7 @@ def test_undo_takes_back_what_people_wrote_and_then_the_change_before(
     assert run("undo").said[1] == "taken back:  sk fix 1 bo=6"
 
 
-def test_undo_leaves_a_people_file_alone_that_was_edited_since(run: Run, folder: Path) -> None:
+def test_undo_leaves_a_people_file_alone_if_it_was_edited_since(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", Annie=3, Bo=5)
     assert run("people", "Annie=Ann").code == 0
     path = folder / "people.toml"
@@ -250,7 +250,7 @@ def joined(folder: Path) -> Path:
     return seeded(folder / "people.toml", JOINED)
 
 
-def test_apart_says_the_lines_of_a_name_and_removes_them_and_undo_brings_them_back(
+def test_apart_shows_and_removes_the_lines_of_a_name_and_undo_brings_them_back(
     run: Run, joined: Path
 ) -> None:
     answer = run("people", "--apart", "annie")
@@ -274,7 +274,7 @@ def test_apart_on_one_evening_leaves_the_others_joined(run: Run, joined: Path) -
     assert players(run) == ["Ann", "Bo"]
 
 
-def test_a_name_taken_apart_may_be_joined_with_somebody_else_in_one_go(
+def test_a_name_can_be_taken_apart_and_joined_with_somebody_else_in_one_go(
     run: Run, joined: Path
 ) -> None:
     assert run("people", "--apart", "Anna", "Anna=Hannah").code == 0
@@ -304,7 +304,7 @@ def test_a_name_that_is_not_joined_cannot_be_taken_apart(
     assert not is_there or joined.read_text() == JOINED
 
 
-def test_nobody_is_taken_apart_who_would_then_be_somebody_they_played_with(
+def test_a_name_is_not_taken_apart_if_that_would_make_two_players_one_person(
     run: Run, joined: Path, folder: Path
 ) -> None:
     evening(folder, "1.toml", Annie=3, Ann=5)

@@ -50,7 +50,7 @@ def test_the_share_of_games_won_is_next_to_the_wins(run: Run, folder: Path) -> N
 # ── months and years side by side ────────────────────────────────────────────────────────
 
 
-def test_years_stand_side_by_side_with_all_of_them_behind(run: Run, folder: Path) -> None:
+def test_years_are_side_by_side_with_all_of_them_last(run: Run, folder: Path) -> None:
     rounds_of(folder, CY_LAST, CY_LAST, BO_FIRST, CY_LAST)
     said = run("stats", "--by", "year").said
     assert [" ".join(line.split()) for line in said[2:6]] == [
@@ -67,7 +67,7 @@ def test_years_stand_side_by_side_with_all_of_them_behind(run: Run, folder: Path
     assert found["games"] == 4
 
 
-def test_months_without_games_are_left_out_and_days_unknown_are_named(
+def test_months_without_games_are_left_out_and_unknown_days_are_named(
     run: Run, folder: Path
 ) -> None:
     rounds_of(folder, CY_LAST, BO_FIRST)

@@ -25,7 +25,7 @@ def evening(folder: Path, file: str, *rounds: str, day: str = "2026-03-13", **mo
     seeded(folder / file, re.sub(r"(?m)^date = .*$", f"date = {day}", text))
 
 
-def test_what_chance_would_give_is_exact_enough_for_one_game(run: Run, folder: Path) -> None:
+def test_the_wins_by_chance_are_exact_enough_for_one_game(run: Run, folder: Path) -> None:
     four = ("Ann", "Bo", "Cy", "Dee")
     block = scores("Bo", Ann=12, Bo=0, Cy=5, Dee=7)
     evening(folder, "a.toml", block, block, players=four)
@@ -128,7 +128,7 @@ def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> Non
     assert lately[1].startswith("10 January 2026, Gin by the fire: Uncle Cy won with 310;")
 
 
-def test_evenings_are_sorted_by_date_then_by_file_numbers_as_numbers() -> None:
+def test_evenings_are_sorted_by_date_then_by_file_with_numbers_as_numbers() -> None:
     files = ["b/june.toml", "a/june-10.toml", "a/june.toml", "june-2.toml", "a/june-2b.toml"]
     in_order = ["a/june.toml", "b/june.toml", "june-2.toml", "a/june-2b.toml", "a/june-10.toml"]
     assert sorted(files, key=file_order) == in_order
@@ -150,7 +150,7 @@ def test_an_evening_without_a_date_is_shown_without_one(run: Run, folder: Path) 
     assert not [evening["says"] for evening in seen["evenings"] if "since" in evening["says"]]
 
 
-def test_an_unknown_day_is_never_the_since_of_a_best(run: Run, folder: Path) -> None:
+def test_a_best_is_never_since_an_unknown_day(run: Run, folder: Path) -> None:
     bo, cy = scores(Ann=50, Bo=10, Cy=60), scores(Ann=50, Bo=60, Cy=20)
     blocks = (scores(Ann=0, Bo=90, Cy=99), bo, cy, bo, cy, scores(Ann=0, Bo=80, Cy=80))
     for number, block in enumerate(blocks):
@@ -216,7 +216,7 @@ def test_a_file_named_twice_counts_once(run: Run, folder: Path) -> None:
     assert facts(run, "stats", ".", "1.toml", str(folder / "1.toml"))["games"] == 1
 
 
-def test_if_no_game_counts_that_is_said(run: Run, folder: Path) -> None:
+def test_it_says_so_if_no_game_counts(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", ROUND)
     for words in ([], ["--player", "ann"]):
         assert run("stats", *words).said == [
@@ -265,7 +265,7 @@ def test_every_number_is_on_the_screen_however_narrow(
     assert all(len(line) <= columns for line in lines)
 
 
-def test_stats_are_plain_ascii_with_the_option(run: Run, folder: Path) -> None:
+def test_stats_are_plain_ascii_with_the_ascii_option(run: Run, folder: Path) -> None:
     family(folder)
     assert run("--ascii", "stats").out.isascii()
 
