@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def serves(folder: Path) -> Iterator[Serves]:
-    """Serves a game, by default of Ann, Bo and Cy before its first round; ends it afterwards."""
+    """Serves a game, by default of Ann, Bo and Cy before its first round; stops it afterwards."""
     begun: list[Served] = []
 
     def serve(text: str | None = None, **more: Any) -> Served:
@@ -32,7 +32,7 @@ def serves(folder: Path) -> Iterator[Serves]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A game of three, of which one round is on the sheet: four cards are dealt, fours are wild."""
+    """A game of three with one round on the sheet: four cards are dealt now, and fours are wild."""
     return seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=31)))
 
 
@@ -46,7 +46,7 @@ def served(path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def process(path: Path) -> Iterator["people.Served"]:
-    """That game, served in a process of its own, which can be killed and come back."""
+    """That game, served in a process of its own, which can be killed and started again."""
     from tests.serve import people  # it needs playwright
 
     with people.serving(path) as found:

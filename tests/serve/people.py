@@ -88,12 +88,12 @@ AIM = """(name, turn) => {
 
 
 def add(path: Path, *entries: str) -> None:
-    """A round, written from another terminal."""
+    """Write a round from another terminal."""
     assert start(["add", "-f", str(path), *entries], path.parent).code == 0
 
 
 class Served:
-    """``sk serve`` in a process of its own, with a keyboard; on the same port when it is back."""
+    """``sk serve`` in a process of its own, with a keyboard; a restart uses the same port."""
 
     def __init__(self, ledger: Path, *options: str) -> None:
         self.ledger, self.options = ledger, options
@@ -101,26 +101,26 @@ class Served:
         self.comes_back()
 
     def comes_back(self) -> None:
-        """Started, or started again after its end."""
+        """Start it, or start it again after its end."""
         words = (str(self.ledger), "--port", str(self.port), *self.options)
         self.process, self.url = begin_serving(Path.cwd(), *words, stdin=subprocess.PIPE)
         self.port = urlsplit(self.url).port or 0
 
     def types(self, line: str) -> None:
-        """A line and Enter on the terminal where it runs."""
+        """Type a line and Enter on the terminal where it runs."""
         assert self.process.stdin
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
     def ends(self) -> None:
-        """Killed, as by a flat battery."""
+        """Kill it, as a flat battery would."""
         self.process.kill()
         self.process.communicate()
 
 
 @contextmanager
 def serving(ledger: Path, *options: str) -> Iterator[Served]:
-    """The game of a ledger, served as long as the test needs it."""
+    """Serve the game of a ledger for as long as the test needs it."""
     served = Served(ledger, *options)
     try:
         yield served
@@ -130,11 +130,11 @@ def serving(ledger: Path, *options: str) -> Iterator[Served]:
 
 
 class Phone:
-    """A phone with its own cookies, on the page of a game; nothing may go wrong in its browser.
+    """A phone with its own cookies, on the page of a game; its browser must report no error.
 
-    ``refusals`` are the statuses that a test brings about. A phone that is put away is taken up
-    as the next one: to open another takes as long as to load the page. ``more`` are settings of a
-    phone that is thrown away, as is whichever a test says is spoilt.
+    ``refusals`` are the statuses that a test causes. A phone that is put away becomes the next one:
+    opening another takes as long as loading the page. With settings in ``more`` a phone is thrown
+    away, as is one that a test calls spoilt.
     """
 
     def __init__(
@@ -179,18 +179,18 @@ class Phone:
             self.wrong.append(f"{answer.status} to {asked}")
 
     def _falls_asleep(self) -> None:
-        """No request of this page comes after this."""
+        """This page sends no more requests."""
         with suppress(Gone):  # on its way to another page
             if self.page.evaluate(IS_ASLEEP):
                 return
         self.page.goto("about:blank")
 
     def __enter__(self) -> "Phone":
-        """Taken out of the pocket."""
+        """Take the phone out of the pocket."""
         return self
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        """Put away; the browser must have had nothing to complain of."""
+        """Put the phone away; the browser must have had nothing to complain about."""
         if error or self.is_spoilt:
             self.page.context.close()
         else:
@@ -203,7 +203,7 @@ class Phone:
         assert error or self.wrong == [], self.wrong
 
     def waits(self, look: str, arg: Any = None, most: float = WAIT) -> Any:
-        """What ``look`` finds on the page, once it does; nothing after ``most`` milliseconds."""
+        """What ``look`` finds on the page, as soon as it does; nothing after ``most`` milliseconds."""
         while True:
             try:
                 return self.page.evaluate(COMES, [look, arg, most])
@@ -212,32 +212,32 @@ class Phone:
                     raise
 
     def taps(self, *names: str) -> None:
-        """Buttons, by what they are called."""
+        """Tap buttons, by their names."""
         for name in names:
             at = self.waits(AIM, name)
             assert at, f"there is no {name} to tap: {self.reads('body')}"
             self.page.touchscreen.tap(*at)
 
     def sits(self, player: str) -> "Phone":
-        """Says who it is."""
+        """Say who it is."""
         self.taps(player)
         self.sees("#me", player)
         return self
 
     def enters(self, points: int) -> None:
-        """Points on the number pad, ready."""
+        """Type points on the number pad and send them."""
         self.taps("Points", *str(points), "Ready")
         self.shows("#sent")
 
     def picks(self, cards: list[Card], wild: str | None) -> None:
-        """Cards on the card pad."""
+        """Tap cards on the card pad."""
         for card in cards:
             mark = ", wild" if card.rank == wild else ""
             name = f"{RANKS[card.rank]} of {SUITS[card.suit]}{mark}"
             self.taps(name)
 
     def begins(self, entry: str) -> None:
-        """Points on the number pad, which have come to the server and are not ready yet."""
+        """Type points on the number pad; they reach the server but aren't ready yet."""
 
         def has_come(answer: Response) -> bool:
             return f'"entry":"{entry}"' in (answer.request.post_data or "")
@@ -246,30 +246,30 @@ class Phone:
             self.taps(*entry)
 
     def sees(self, where: str, *texts: str) -> None:
-        """Texts in a part of the page, within the time that anything may take."""
+        """Wait for texts in a part of the page, no longer than anything may take."""
         for text in texts:
             found = self.waits(SAYS, [where, text])
             assert found, f"{text} isn't in {self.page.locator(where).all_inner_texts()}"
 
     def shows(self, where: str) -> None:
-        """A part of the page, within the same time."""
+        """Wait for a part of the page, no longer than that."""
         assert self.waits(SHOWN, where), where
 
     def sees_no(self, where: str) -> None:
-        """A part of the page that is not there, or not to be seen."""
+        """Wait until a part of the page is gone or hidden."""
         assert self.waits(HIDDEN, where), where
 
     def reads(self, where: str) -> str:
-        """What stands in a part of the page just now."""
+        """The text in a part of the page right now."""
         return str(self.page.evaluate("where => document.querySelector(where).textContent", where))
 
     def wakes(self) -> None:
-        """Taken up again after a sleep."""
+        """Take the phone up again after a sleep."""
         self.page.evaluate("dispatchEvent(new Event('online'))")
 
 
 @contextmanager
 def seated(browser: Browser, url: str, *players: str) -> Iterator[tuple[Phone, ...]]:
-    """A phone for each of these players, who has sat down with it."""
+    """A phone for each of these players, with its seat taken."""
     with ExitStack() as phones:
         yield tuple(phones.enter_context(Phone(browser, url)).sits(name) for name in players)

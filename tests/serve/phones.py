@@ -1,4 +1,4 @@
-"""A game that is served in this process, and phones that ask as browsers do."""
+"""A game that is served in this process, and phones that send requests as browsers do."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from scorekeeper.sharing.texts import message
 
 
 class Reply(NamedTuple):
-    """What was answered: the status, the headers with small names, and the text."""
+    """An answer: the status, the headers with names in lower case, and the text."""
 
     status: int
     headers: dict[str, str]
@@ -29,7 +29,7 @@ class Reply(NamedTuple):
 
 
 class Phone:
-    """A phone that came by an address with a token, None for one that knows none."""
+    """A phone that came by an address with a token, or with None."""
 
     def __init__(self, port: int, token: str | None = None) -> None:
         self.port = port
@@ -41,7 +41,7 @@ class Phone:
     def asks(
         self, method: str, path: str, body: object = None, /, raw: bytes = b"", **headers: str
     ) -> Reply:
-        """The answer to one request; headers are given with ``_`` for ``-``, "" leaves one out."""
+        """The answer to one request; in headers ``_`` stands for ``-``, and "" leaves one out."""
         content = json.dumps(body).encode() if body is not None else raw
         sent = {"host": self.host, "cookie": self.cookie}
         if method not in ("GET", "HEAD"):
@@ -78,7 +78,7 @@ class Phone:
 
 
 class Served:
-    """A game that is served: what it told on the terminal, and phones that come to it."""
+    """A game that is served: what it said on the terminal, and phones that come to it."""
 
     def __init__(self, path: Path, **more: Any) -> None:
         self.path = path
@@ -94,7 +94,7 @@ class Served:
         return self.serving.urls()[0]
 
     def phone(self, player: str | None = None, *, look: bool = False) -> Phone:
-        """A phone that is let in, in the seat of a player where one is named."""
+        """A phone that is let in, with a player's seat if one is named."""
         phones = self.serving.game.phones
         phone = Phone(self.port, phones.look if look else phones.token)
         if player:
@@ -114,7 +114,7 @@ class Page:
         self._answer = self._line.getresponse()
 
     def hears(self) -> dict[str, str]:
-        """The fields of the next event; none where the stream has ended."""
+        """The fields of the next event; none if the stream has ended."""
         fields: dict[str, str] = {}
         while line := self._answer.readline().decode().rstrip("\n"):
             name, _, value = line.partition(": ")
@@ -122,7 +122,7 @@ class Page:
         return fields
 
     def goes_on(self) -> bool:
-        """Whether the stream has not ended, once all that came is heard."""
+        """Whether the stream is still open after everything that came."""
         self._line.sock.settimeout(0.5)
         with suppress(TimeoutError):
             while self.hears():

@@ -1,4 +1,4 @@
-"""A match of Gin around the table: what phones send, what they are refused in words."""
+"""A match of Gin around the table: what phones send, and how they are refused."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_impossible_values_are_refused_in_words(entry: str, text: str, serves: S
     assert reply.problem
 
 
-def test_the_other_reads_what_the_sheet_will_say_after_laying_off(
+def test_the_other_player_reads_what_the_sheet_will_say_after_laying_off(
     text: str, serves: Serves, run: Run
 ) -> None:
     served = serves(text)
@@ -56,7 +56,7 @@ def test_the_other_reads_what_the_sheet_will_say_after_laying_off(
     assert block["left"]["Ann"] == counted["points"] == 11
 
 
-def test_the_other_reads_no_points_if_nobody_showed_melds_to_lay_off_on(
+def test_the_other_player_reads_no_points_if_nobody_showed_melds_to_lay_off_on(
     text: str, serves: Serves
 ) -> None:
     served = serves(text)
@@ -81,7 +81,7 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
     assert run(*words, "-f", str(served.serving.game.path)).code == 0
 
 
-def test_a_dead_hand_takes_back_what_was_sent_for_it(text: str, serves: Serves, run: Run) -> None:
+def test_a_dead_hand_drops_what_was_sent_for_it(text: str, serves: Serves, run: Run) -> None:
     served = serves(text)
     ann = served.phone("Ann")
     assert ann.sends("23").status == 200
@@ -106,7 +106,7 @@ def test_an_undercut_is_told_to_both(text: str, serves: Serves, run: Run) -> Non
         assert (own["came"], own["stands"]) == (came, stands)
 
 
-def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) -> None:
+def test_a_knock_waits_for_the_upcard_that_decides_it(serves: Serves, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "oklahoma-gin", "--dealer", "ann", "-f", "thursday.toml")
     served = serves()
     knocks, upcard_unknown = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "nobody has said which it was"

@@ -1,4 +1,4 @@
-"""After a round each phone says how it went for its player, and before it what happens next."""
+"""After a round each phone says how it went for its player, and before one what happens next."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -25,7 +25,7 @@ def told(game: Game) -> dict[str, str]:
     return stands(machine.standings(game, "thursday.toml")["standings"], left)
 
 
-def test_players_read_how_far_the_next_in_front_is_and_the_leader_who_follows() -> None:
+def test_players_read_how_far_ahead_the_next_is_and_the_leader_who_follows() -> None:
     four = ("Ann", "Bo", "Cy", "Di")
     game = codec.read(ledger(scores("Bo", Ann=12, Bo=0, Cy=31, Di=12), players=four))
     assert told(game) == {
@@ -62,13 +62,13 @@ def test_after_a_settlement_the_distance_is_that_of_the_settled_totals() -> None
     assert told(gin) == {"Uncle Cy": "1st, 151 ahead of Ann", "Ann": "2nd, 151 behind Uncle Cy"}
 
 
-def test_in_a_pool_no_distance_is_told_to_one_in_front_who_has_more() -> None:
+def test_in_a_pool_a_player_behind_somebody_with_more_points_reads_no_distance() -> None:
     pool = load_ledger(ROOT / "sample_games/pool-of-101.toml")
     assert told(pool)["Ravi"] == "2nd, 53 behind Bo"
     assert told(pool)["Meera"] == "3rd, behind Ravi"
 
 
-def test_a_card_says_what_a_new_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
+def test_a_card_shows_the_result_of_a_round_until_it_is_tapped_or_for_five_seconds(
     browser: Browser, served: Served
 ) -> None:
     with seated(browser, served.url, "Ann", "Bo") as (ann, bo), Phone(browser, served.url) as guest:
@@ -91,7 +91,7 @@ def test_a_card_says_what_a_new_round_came_to_until_it_is_tapped_or_five_seconds
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320)])
-def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
+def test_the_card_is_readable_by_everybody_light_or_dark_and_fits_a_small_phone(
     browser: Browser, serves: Serves, width: int, height: int
 ) -> None:
     served = serves(evening(1, {name: seat for seat, name in enumerate(EIGHT, start=1)}))
@@ -105,7 +105,7 @@ def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
         assert told.bottom <= own.top < own.bottom <= on.top < on.bottom <= height
 
 
-def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(
+def test_a_player_who_is_out_of_the_game_reads_the_final_place(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "indian-rummy", "Cy"))

@@ -19,7 +19,7 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/([\w-]{22})")
 
 
 def phone_at(person: Person, player: str, port: int, token: str) -> Phone:
-    """A phone in a seat; whoever is at the keyboard sees that."""
+    """A phone that takes a seat, which the keyboard sees."""
     phone = Phone(port, token)
     assert phone.sits(player).status == 200
     person.sees(f"{player} has a phone")
@@ -55,9 +55,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert "The phones are off. Everything is in thursday.toml." in rest
 
 
-def test_a_fault_that_phones_cannot_fix_is_typed_at_the_serving_terminal(
-    folder: Path, sits: Sits
-) -> None:
+def test_what_phones_cannot_fix_is_typed_at_the_serving_terminal(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "thursday.toml", "--port", "0")
     at = address(person)
@@ -92,16 +90,16 @@ def test_the_wild_rank_that_phones_wait_for_is_typed_where_the_game_is_served(
     assert person.ends()[1] == 0
 
 
-def test_naming_the_game_says_how_the_phones_see_that_one(folder: Path, sits: Sits) -> None:
+def test_if_the_game_is_named_the_hint_for_the_network_names_it_too(
+    folder: Path, sits: Sits
+) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "thursday.toml", "--port", "0")
     person.talks("sk serve -f thursday.toml --lan >> off")
     assert person.ends()[1] == 0
 
 
-def test_while_enter_asks_about_the_round_no_phone_changes_what_is_written(
-    folder: Path, sits: Sits
-) -> None:
+def test_while_enter_asks_about_the_round_no_phone_changes_it(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0")
     at = address(person)
@@ -266,7 +264,7 @@ def test_while_add_asks_in_another_terminal_no_round_writes_itself(
     assert not any("writes the round" in line for line in served.told[-2:])
 
 
-def test_if_all_phones_only_look_nothing_about_entering_is_offered(
+def test_if_phones_may_only_watch_nothing_about_entering_is_offered(
     folder: Path, sits: Sits
 ) -> None:
     seeded(folder / "thursday.toml", ledger())
@@ -294,7 +292,7 @@ def test_a_round_that_nobody_enters_does_not_write_itself(run: Run, folder: Path
     )
 
 
-def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Sits) -> None:
+def test_ctrl_c_stops_it_and_the_end_of_the_input_does_not(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0")
     port, token = address(person)
@@ -368,7 +366,7 @@ def test_the_error_for_a_busy_port_says_who_has_it(serves: Serves, run: Run, fol
 
 
 @pytest.mark.parametrize("word", ["qr", "wait", "off", "free bo"])
-def test_if_nothing_is_served_its_words_do_nothing(run: Run, folder: Path, word: str) -> None:
+def test_if_nothing_is_served_its_words_have_no_effect(run: Run, folder: Path, word: str) -> None:
     seeded(folder / "thursday.toml", ledger())
     answer = run("serve", *word.split())
     assert answer.code == 2

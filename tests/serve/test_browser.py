@@ -1,4 +1,4 @@
-"""The page in a real browser: what a phone can do, what it says when it can't, how it reads."""
+"""The page in a real browser: what a phone can do, what it says when it can't, and how it reads."""
 
 import signal
 import threading
@@ -27,7 +27,7 @@ GOES_OUT, STAYS_IN = parse_cards("5s 5h 5d 4c kh"), parse_cards("5s 5h 9d tc kh"
 # ── the seat ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
+def test_a_seat_that_is_taken_is_shown_as_taken_and_refused_in_words(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as one, Phone(browser, served.url) as other:
@@ -74,7 +74,7 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
 # ── entering ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_points_are_typed_taken_back_and_changed_by_other_points_or_by_more(
+def test_points_are_typed_taken_back_and_changed_or_completed(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
@@ -185,7 +185,7 @@ def test_a_round_that_is_taken_back_is_not_called_written(
             phone.sees("#wrong", "A blank isn't a zero")
 
 
-def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
+def test_a_card_that_the_game_no_longer_has_leaves_the_pad_with_a_message(
     browser: Browser, served: Served, path: Path
 ) -> None:
     assert start(["house", "jokers=2", "-f", str(path)], path.parent).code == 0
@@ -198,7 +198,7 @@ def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
         ann.sees("#counted", "0 of 4")
 
 
-def test_a_phone_that_only_looks_follows_and_enters_nothing(
+def test_a_phone_that_only_watches_follows_and_enters_nothing(
     browser: Browser, serves: Serves
 ) -> None:
     served = serves()
@@ -293,9 +293,7 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_corrected(
         bo.shows("#entry .left")
 
 
-def test_everybody_sees_who_goes_out_and_that_two_did_in_words_of_the_page(
-    browser: Browser, served: Served
-) -> None:
+def test_everybody_sees_who_goes_out_and_when_two_did(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
         ann.sits("Ann").taps("I went out", "Everybody saw my cards")
         screen.sees("#news", "Ann went out.")
@@ -313,7 +311,7 @@ def test_everybody_sees_who_goes_out_and_that_two_did_in_words_of_the_page(
 
 
 def is_right(phone: Phone, number: int) -> None:
-    """The page shows the round, and has no trouble any more."""
+    """The page shows the round, and reports no trouble any more."""
     phone.sees("#round", f"Round {number} of 11")
     phone.sees_no("#trouble:not(:empty)")
 
@@ -340,7 +338,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         is_right(ann, 3)
 
 
-def test_not_sent_disappears_if_it_was_sent_after_all(
+def test_the_words_not_sent_disappear_if_it_was_sent_after_all(
     browser: Browser, process: people.Served
 ) -> None:
     with Phone(browser, process.url) as ann:
@@ -375,7 +373,7 @@ def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
 
 
 class Chat(BaseHTTPRequestHandler):
-    """Another site, on which somebody has sent the address of the game."""
+    """Another site, where somebody has posted the address of the game."""
 
     url = ""
 
@@ -454,7 +452,7 @@ LOOKS = """performance.getEntriesByType("resource")
 """When a page looked at the game, in milliseconds."""
 
 
-def test_a_busy_page_looks_five_times_a_second(browser: Browser, served: Served) -> None:
+def test_a_busy_page_asks_five_times_a_second(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.page.evaluate("setInterval(refresh, 3)")
         ann.page.wait_for_function(f"() => {LOOKS}.length > 5")

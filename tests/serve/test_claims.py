@@ -15,7 +15,7 @@ from tests.serve.test_served_game import until
 
 
 class Referee(NamedTuple):
-    """One who is asked and gives no verdict before this is decided."""
+    """A referee who gives no verdict until the test says so."""
 
     asked: Event
     decides: Event

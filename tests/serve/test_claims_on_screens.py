@@ -1,4 +1,4 @@
-"""What a claim looks like on every screen, and how it makes room once it was read."""
+"""What a claim looks like on every screen, and how it makes room once it has been read."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.serve.test_words_of_a_game import begun
 
 
 def claimed(cards: str, discard: str) -> tuple[Facts, str | None]:
-    """What comes of a claim in the second round, and what is entered for it."""
+    """The verdict on a claim in the second round, and the entry for it."""
     row = row_to_enter(codec.read(ledger(scores(Ann=12, Bo=7, Cy=0))))
     assert row
     return judge_claim(row, "Ann", cards, discard)
@@ -53,7 +53,7 @@ def test_a_refused_claim_marks_what_its_reason_names(cards: str, discard: str, l
     assert listed(map(spell, parse_cards(" ".join(facts["left_over"])))) == left
 
 
-def test_where_the_reason_names_no_card_nothing_shows_which_discard_goes_out(run: Run) -> None:
+def test_if_the_reason_names_no_card_nothing_shows_which_discard_goes_out(run: Run) -> None:
     assert refused("5s 5h / 9d tc", "kh")[1:] == ([], "KH")
     row = row_to_enter(codec.read(begun(run, "gin")))
     assert row
@@ -62,7 +62,7 @@ def test_where_the_reason_names_no_card_nothing_shows_which_discard_goes_out(run
     assert facts["left_over"] == []
 
 
-def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
+def test_a_claim_folds_to_its_verdict_once_it_has_been_read_and_moves_no_key(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as bo, Phone(browser, f"{served.url}/tv") as screen:

@@ -1,4 +1,4 @@
-"""The life of seats and drafts, as values; no server is needed for that."""
+"""The life of seats and drafts, as values without a server."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def draft(player: str, entry: str, *, ready: bool = True) -> Draft:
 
 
 def refused(evening: Game, player: str, entry: str, *, ready: bool = True) -> str:
-    """Why a draft can't be, "" where it can."""
+    """Why a draft is impossible, "" if it isn't."""
     try:
         refuse_draft(next_row(evening), draft(player, entry, ready=ready))
     except ScorekeeperError as error:
@@ -59,7 +59,7 @@ def test_a_phone_reads_why_it_lost_its_seat_until_it_sits_down_again() -> None:
     assert AT_THE_FOURS.free("Ann", "Nobody sits there.").notes == {}
 
 
-def test_whoever_takes_over_a_seat_reads_that_its_draft_is_gone_until_they_are_ready() -> None:
+def test_whoever_takes_over_a_seat_reads_that_its_draft_is_gone_until_they_send_one() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
     taken = phones.seated("b", "Ann", silent=True)
     note = "You took over Ann's seat. Please enter again what was entered there."
@@ -70,7 +70,7 @@ def test_whoever_takes_over_a_seat_reads_that_its_draft_is_gone_until_they_are_r
 
 
 @each("names", ["Ann Robert", "Robert Ann Cy", "Dee Robert Eve", "Ann Bo Cy Di"])
-def test_people_of_other_games_are_not_new_names(names: str) -> None:
+def test_people_of_another_game_are_not_renamed_players(names: str) -> None:
     phones = AT_THE_FOURS.seated("a", "Bo", silent=False).seated("c", "Cy", silent=False)
     staying = {name: phone for name, phone in phones.seats.items() if name in names.split()}
     assert phones.fitted_to(game(players=names.split())).seats == staying
@@ -113,7 +113,7 @@ def test_a_draft_counts_once_it_is_ready() -> None:
     assert phones.sent(draft("Ann", "12")).sent(draft("Ann", "1", ready=False)).ready() == {}
 
 
-def test_a_round_that_was_written_discards_all_drafts_and_keeps_the_seats() -> None:
+def test_a_written_round_drops_all_drafts_and_keeps_the_seats() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
     written = record(BEGUN, entries(BEGUN, "12 o 5")).game
     assert phones.fitted_to(written) == AT_THE_FOURS._replace(seats={"Ann": "a"}, block=2)
@@ -125,7 +125,7 @@ def test_a_correction_of_an_older_round_leaves_drafts_as_they_are() -> None:
     assert phones.fitted_to(game(row(13, 0, 5, out="Bo"))) == phones
 
 
-def test_other_rules_discard_what_can_no_longer_be() -> None:
+def test_new_rules_drop_drafts_that_are_no_longer_possible() -> None:
     jokers = game(row(12, 0, 5, out="Bo"), rules=RuleSet(decks=2, jokers=2))
     phones = AT_THE_FOURS.sent(draft("Ann", "jk")).sent(draft("Bo", "12"))
     assert phones.fitted_to(jokers) == phones
@@ -160,7 +160,7 @@ def test_an_impossible_entry_is_refused_when_it_is_ready(entry: str, problem: st
     assert refused(BEGUN, "Ann", entry).startswith(problem)
 
 
-def test_half_a_hand_is_on_its_way_and_one_card_too_often_is_not() -> None:
+def test_half_a_hand_is_accepted_and_a_card_held_too_often_is_not() -> None:
     assert refused(BEGUN, "Ann", "4h 4h", ready=False) == ""
     assert "2 packs hold it twice" in refused(BEGUN, "Ann", "4h 4h 4h", ready=False)
     assert refused(BEGUN, "Ann", "jk", ready=False) == "'jk' has a joker, but this game has none"

@@ -26,7 +26,7 @@ CLAIM = parse_cards("7s 8s 9s 5h 5d 6c")
 
 
 class Dealt(NamedTuple):
-    """A round as it is played: who goes out, what the others hold, and what that costs."""
+    """A round as it is played: who goes out, what the others hold, and what that costs them."""
 
     number: int
     out: str
@@ -35,7 +35,7 @@ class Dealt(NamedTuple):
 
 
 def dealt(number: int, chance: random.Random) -> Dealt:
-    """Cards for a round, from two packs, and what each of the others has left over."""
+    """A round dealt from two packs, with what each of the others has left over."""
     rules = RULES.round(number)
     out = OUT[number - 1]
     packs = [card for card in rules.pack * 2 if card not in (*CLAIM, Card("K", "H"))]
@@ -46,7 +46,7 @@ def dealt(number: int, chance: random.Random) -> Dealt:
 
 
 def play(phones: dict[str, Phone], played: Dealt) -> None:
-    """Everybody enters a round at the own phone; who is out says so first."""
+    """Everybody enters a round on their own phone, the one who is out first."""
     rules = RULES.round(played.number)
     first = phones[played.out]
     first.taps("I went out")

@@ -1,4 +1,4 @@
-"""Phones of a game that is over go along to the next of the same people, begun anywhere."""
+"""Phones of a game that is over move to the next game of the same people, wherever it starts."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.terminal import Sits
 
 @pytest.fixture
 def served(serves: Serves, run: Run) -> Served:
-    """A game that is over, served where nobody says which game is played."""
+    """A finished game, served where nobody says which game is played."""
     served = serves(ledger(ROUND), follows_on=True)
     assert run("finish").code == 0
     phone = served.phone()
@@ -25,12 +25,12 @@ def served(serves: Serves, run: Run) -> Served:
 
 
 def sees(phone: Phone, file: str) -> None:
-    """The phone sees that game."""
+    """Wait until the phone shows that game."""
     until(lambda: phone.state()["game"]["file"] == file)
 
 
 def stays(served: Served) -> None:
-    """The phones stay although the server has looked at all that there is."""
+    """Check that the phones stay, although the server has looked at every game."""
     version = served.serving.game.presence.version
     seeded(served.path, served.path.read_text("utf-8") + "# looked at\n")
     until(lambda: served.serving.game.presence.version > version)
@@ -62,7 +62,7 @@ def test_phones_follow_the_same_people_to_a_new_game_and_back_after_undo(
     assert phone.state()["me"]["player"] == "Ann"
 
 
-def test_a_player_who_left_need_not_play_again(serves: Serves, run: Run) -> None:
+def test_a_player_who_left_need_not_be_in_the_next_game(serves: Serves, run: Run) -> None:
     served = serves(ledger(ROUND), follows_on=True)
     phone = served.phone("Ann")
     assert run("player", "leave", "cy").code == run("finish").code == 0
@@ -81,7 +81,7 @@ def test_phones_never_move_to_a_game_of_other_people(
     stays(served)
 
 
-def test_of_two_games_of_the_same_people_and_of_what_others_serve_none_is_taken(
+def test_phones_do_not_move_to_a_game_served_elsewhere_or_to_a_broken_one(
     served: Served, folder: Path
 ) -> None:
     save_phones(seeded(folder / "served.toml", ledger()), new_phones())
@@ -103,7 +103,7 @@ def test_if_two_games_start_at_the_same_time_a_person_chooses(
     stays(served)
 
 
-def test_what_lay_there_before_and_a_game_that_goes_on_keep_the_phones_where_they_are(
+def test_phones_do_not_move_to_older_games_or_from_a_game_that_goes_on(
     serves: Serves, run: Run, folder: Path
 ) -> None:
     seeded(folder / "before.toml", ledger())

@@ -1,4 +1,4 @@
-"""What the page says without a browser: the state of a game as HTML."""
+"""What the page says, without a browser: the state of a game as HTML."""
 
 from datetime import date
 from html.parser import HTMLParser
@@ -45,7 +45,7 @@ def shown(text: str, view: pages.View = "phone", **more: object) -> str:
 
 
 class Words(HTMLParser):
-    """The words of a page, the elements around them gone, and what each element says of itself."""
+    """The words of a page without the elements around them, and the attributes of each element."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ def test_a_name_is_text_wherever_it_stands(name: str) -> None:
     assert name in [found.get("data-seat") for _, found in page.elements]
 
 
-def test_a_page_that_only_looks_counts_who_is_in_once_somebody_has_a_seat() -> None:
+def test_a_page_that_only_watches_counts_who_is_in_once_somebody_has_a_seat() -> None:
     game = codec.read(ledger())
     empty = seats(row_to_enter(game), Phones("", ""), lambda _: False)
     assert 'id="in"' in shown(ledger(), look=True)
@@ -130,7 +130,7 @@ def test_a_page_that_only_looks_counts_who_is_in_once_somebody_has_a_seat() -> N
     assert 'id="in"' not in shown(ledger(), look=True, seats=empty)
 
 
-def test_a_full_table_says_what_else_one_can_do() -> None:
+def test_a_full_table_says_what_else_a_phone_can_do() -> None:
     game = codec.read(ledger())
     full = Phones("", "", dict.fromkeys(game.names, "x"))
     page = shown(ledger(), seats=seats(row_to_enter(game), full, lambda _: False))
@@ -147,7 +147,7 @@ def test_a_taken_seat_is_shown_as_taken() -> None:
     assert "taken, but silent: tap to take over" in pages.page(silent, game, "phone")
 
 
-def test_phones_that_only_look_and_televisions_have_no_pad() -> None:
+def test_phones_that_only_watch_and_televisions_have_no_pad() -> None:
     assert 'id="mine"' in shown(ledger())
     looking = shown(ledger(), look=True)
     assert 'id="mine"' not in looking
@@ -168,7 +168,7 @@ def test_the_end_says_who_has_won_and_that_nothing_is_left_to_enter() -> None:
     assert "Ready" not in page
 
 
-def test_the_pad_holds_the_cards_of_this_game_stars_and_jokers_too() -> None:
+def test_the_pad_has_the_cards_of_this_game_stars_and_jokers_too() -> None:
     rules = '[rules]\ngame = "five-crowns"\nsuits = "SHDCX"\nranks = "3456789TJQK"\njokers = 3\n'
     page = Words(shown(ledger(POINTS, rules=rules)))
     cards = [found for _, found in page.elements if "data-card" in found]
@@ -188,7 +188,7 @@ def test_before_the_first_round_there_is_no_chart() -> None:
     assert drawn() is None
 
 
-def test_the_best_is_up_and_labels_are_in_that_order_and_apart() -> None:
+def test_the_best_is_at_the_top_and_labels_are_in_that_order_and_apart() -> None:
     found = drawn({"Ann": 12, "Bo": 11, "Cy": 11})
     assert found
     assert [line["player"] for line in found["lines"]] == ["Bo", "Cy", "Ann"]
@@ -197,7 +197,7 @@ def test_the_best_is_up_and_labels_are_in_that_order_and_apart() -> None:
     assert max(labels) <= found["height"]
 
 
-def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
+def test_a_line_begins_at_zero_and_has_a_point_for_each_round() -> None:
     found = drawn(*[{"Ann": 0, "Bo": 10, "Cy": 20}] * 11)
     assert found
     assert found["right"] == 172
@@ -233,18 +233,18 @@ def of_game(name: str, *rounds: str, **rules: str) -> str:
     return " ".join(Words(pages.page(state(game), game, "phone")).words)
 
 
-def test_a_rank_that_is_drawn_and_not_told_is_not_said_to_be_none() -> None:
+def test_a_drawn_rank_that_nobody_has_typed_is_not_shown_as_none() -> None:
     assert "deal 13 each, the wild rank is drawn" in of_game("indian-rummy")
 
 
-def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_is_settled() -> None:
+def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_shows_the_settlement() -> None:
     page = of_game("gin", "o7 23", "12 o")
     assert "1 16 16 0 0" in page
     assert "37 · 0" in page
     assert "Final standings 1 ● Ann 430" in of_game("gin", "o7 23", "o 99")
 
 
-def test_the_sheet_says_who_went_out_for_nothing_and_who_is_out_of_a_pool() -> None:
+def test_the_sheet_says_who_went_out_without_points_and_who_is_out_of_a_pool() -> None:
     page = of_game("points", "o 12", "0 o", winner="high", count="winner-takes")
     assert "1 12 12 0 0 2 0 12 out 0" in page
     assert "Bo out 160" in of_game("indian-rummy", "o 80", "o 80")

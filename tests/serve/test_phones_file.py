@@ -1,4 +1,4 @@
-"""The file beside a ledger that lets phones in: what of it is believed, and who may write it."""
+"""The file beside a ledger that lets phones in: what in it counts, and who may write it."""
 
 import json
 import os
@@ -22,13 +22,13 @@ IGNORED = "; sk ignores it, so every phone must scan the code again"
 
 
 def private(path: Path, text: str) -> Path:
-    """A file of phones as only its owner can read it."""
+    """A file of phones that only its owner can read."""
     seeded(phones_path(path), text).chmod(0o600)
     return path
 
 
 def loaded(path: Path) -> tuple[Phones | None, list[str]]:
-    """The phones of a ledger, and what is told of them without the folder."""
+    """The phones of a ledger, and what is said about them, without the folder's name."""
     told: list[str] = []
     found = load_phones(path, told.append)
     return found, [line.replace(f"{phones_path(path).parent}{os.sep}", "") for line in told]
@@ -73,7 +73,7 @@ def test_a_damaged_part_of_the_phones_file_is_ignored_and_the_rest_counts(
     assert loaded(path) == (without, [f".thursday.toml.phones is damaged; sk ignores its {key}"])
 
 
-def test_phones_of_a_player_with_any_name_come_back(tmp_path: Path) -> None:
+def test_phones_come_back_whatever_the_names_of_the_players(tmp_path: Path) -> None:
     path, name = tmp_path / "thursday.toml", "\u202eoB\x1b[2J"
     phones = new_phones().seated("0123456789abcdef", name, silent=False)
     save_phones(path, phones)
@@ -110,7 +110,7 @@ TOLD = {
 
 
 def outside(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """The mode and the content of each file that a planted link may lead to."""
+    """The mode and the content of each file that a planted link could lead to."""
     found = [folder / "made.txt", *folder.glob("outside/*")]
     return {path.name: (path.stat().st_mode, path.read_bytes()) for path in found if path.exists()}
 
@@ -173,7 +173,7 @@ def test_a_game_whose_file_name_is_too_long_has_no_phones(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("value", [float("inf"), 10**400, "\ud800"])
-def test_a_damaged_port_holds_no_keyboard_up(tmp_path: Path, value: object) -> None:
+def test_a_damaged_port_does_not_delay_the_keyboard(tmp_path: Path, value: object) -> None:
     path = private(tmp_path / "thursday.toml", json.dumps({**PHONES, "port": value}))
     with phones_held(path):
         assert ready_entries(path, game(), lambda _: None) == {"Bo": "12"}

@@ -1,4 +1,4 @@
-"""What happens between two looks, or while something is on its way: each order is forced."""
+"""What happens between two looks at the file, or during a request: each order is forced."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -28,18 +28,18 @@ LONG = 20
 
 
 class Gate:
-    """A step that waits, once somebody comes to it, until it is opened."""
+    """A step that waits, once it is reached, until it is opened."""
 
     def __init__(self) -> None:
         self._come, self._is_open = threading.Event(), threading.Event()
 
     def passes(self) -> None:
-        """Come to it, and go on when it is open."""
+        """Reach the gate, and go on when it is open."""
         self._come.set()
         assert self._is_open.wait(LONG)
 
     def is_reached(self) -> None:
-        """Come back once somebody waits there."""
+        """Return once somebody waits there."""
         assert self._come.wait(LONG)
 
     def opens(self) -> None:
@@ -48,7 +48,7 @@ class Gate:
 
 @contextmanager
 def meanwhile(action: Callable[[], object]) -> Iterator[None]:
-    """While it is being done; it has come to its end afterwards."""
+    """Run an action in the background; it has finished afterwards."""
     wrong: list[BaseException] = []
 
     def run() -> None:
@@ -67,7 +67,7 @@ def meanwhile(action: Callable[[], object]) -> Iterator[None]:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """Before the store, for a round that writes itself, which was decided upon already."""
+    """A gate before the store, for a round that is already due to write itself."""
     gate, change = Gate(), store.change
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0)
 
@@ -101,7 +101,7 @@ def test_phones_cannot_change_a_round_that_is_being_written(serves: Serves, gate
     until(lambda: ann.sends("13", 2).status == 200)
 
 
-def test_a_new_name_in_that_moment_is_the_name_on_the_sheet(
+def test_a_new_name_at_that_moment_is_the_name_on_the_sheet(
     serves: Serves, run: Run, gate: Gate
 ) -> None:
     served = serves(auto=True)
@@ -123,7 +123,7 @@ def test_a_new_name_in_that_moment_is_the_name_on_the_sheet(
         (["finish"], "Thursday is over after 1 round"),
     ],
 )
-def test_a_round_that_is_not_played_any_more_in_that_moment_is_not_written(
+def test_a_round_that_is_no_longer_played_at_that_moment_is_not_written(
     serves: Serves, run: Run, gate: Gate, commands: list[str], why: str
 ) -> None:
     served = serves(auto=True)
@@ -143,7 +143,7 @@ def test_a_round_that_is_not_played_any_more_in_that_moment_is_not_written(
     until(lambda: phone.state()["me"]["draft"] is None)
 
 
-def test_the_end_of_the_server_waits_for_a_round_that_is_being_written_and_tells_it(
+def test_the_server_stops_only_after_a_round_that_is_being_written_and_says_so(
     serves: Serves, gate: Gate
 ) -> None:
     served = serves(auto=True)
@@ -174,7 +174,7 @@ def test_phones_move_on_once_the_current_round_is_on_the_sheet(serves: Serves, g
     assert phones_path(friday).exists()
 
 
-def test_a_keyboard_that_comes_in_that_moment_finds_the_round_on_the_sheet(
+def test_a_keyboard_that_comes_at_that_moment_finds_the_round_on_the_sheet(
     serves: Serves, gate: Gate
 ) -> None:
     served = serves(auto=True)
@@ -195,7 +195,7 @@ def test_a_keyboard_that_comes_in_that_moment_finds_the_round_on_the_sheet(
 # ── the keyboard ─────────────────────────────────────────────────────────────────────────
 
 
-def test_the_keyboard_reads_what_a_phone_was_just_sending(
+def test_the_keyboard_gets_what_a_phone_was_just_sending(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
@@ -232,7 +232,7 @@ def test_when_one_of_two_keyboards_leaves_the_other_holds_the_round(serves: Serv
 # ── seats and claims ─────────────────────────────────────────────────────────────────────
 
 
-def test_a_claim_goes_with_the_seat_that_is_freed(serves: Serves) -> None:
+def test_a_claim_disappears_with_the_seat_that_is_freed(serves: Serves) -> None:
     served = serves()
     bo, ann = served.phone("Bo"), served.phone("Ann")
     assert bo.claims("4h 5h 6h", "kd").json["stands"]
@@ -247,7 +247,7 @@ def test_a_claim_goes_with_the_seat_that_is_freed(serves: Serves) -> None:
     assert ann.state()["claim"] is None
 
 
-def test_a_claim_goes_when_something_else_is_sent_and_not_before(serves: Serves) -> None:
+def test_a_claim_disappears_when_something_else_is_sent_and_not_before(serves: Serves) -> None:
     served = serves()
     bo, ann = served.phone("Bo"), served.phone("Ann")
     bo.claims("4h 5h 6h", "kd")
@@ -257,7 +257,7 @@ def test_a_claim_goes_when_something_else_is_sent_and_not_before(serves: Serves)
     assert ann.state()["claim"] is None
 
 
-def test_a_second_claim_that_stands_is_news_as_well(serves: Serves) -> None:
+def test_a_second_claim_that_stands_is_shown_too(serves: Serves) -> None:
     bo = serves().phone("Bo")
     bo.claims("4h 5h 6h", "kd")
     version = bo.state()["version"]

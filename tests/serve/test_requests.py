@@ -1,4 +1,4 @@
-"""A phone asks for a correction of the last round, and the score keeper does it by a number."""
+"""A phone asks for a correction of the last round, and the score keeper makes it with a number."""
 
 from pathlib import Path
 
@@ -30,13 +30,13 @@ def asks(phone: Phone, entry: str, number: int | None = 1) -> Reply:
 
 
 def requests(served: Served) -> dict[int, str]:
-    """What is asked for by number, as the file beside the ledger has it."""
+    """The requests by number, as the file beside the ledger has them."""
     kept = load_phones(served.path)
     assert kept
     return {asked.number: f"{asked.player}={asked.entry}" for asked in kept.requests}
 
 
-def test_a_request_is_told_with_what_stands_there_and_the_number_that_does_it(
+def test_a_request_is_shown_with_the_old_entry_and_the_number_that_makes_the_change(
     serves: Serves,
 ) -> None:
     served = serves(ledger(ROUND))
@@ -48,7 +48,7 @@ def test_a_request_is_told_with_what_stands_there_and_the_number_that_does_it(
     assert requests(served) == {1: "Cy=13", 2: "Bo=7"}
 
 
-def test_nobody_asks_for_what_the_sheet_says(serves: Serves) -> None:
+def test_nobody_can_ask_for_what_the_sheet_already_says(serves: Serves) -> None:
     served = serves(ledger(ROUND))
     answer = asks(served.phone("Ann"), "12")
     assert (answer.status, answer.problem) == (409, "the sheet already says that")
@@ -66,7 +66,7 @@ def test_in_gin_a_request_names_the_deadwood_and_not_what_it_scored(
     assert served.told[-1] == "Ann's phone asks for 7, not 9, in round 1: type 1 for fix 1 ann=7"
 
 
-def test_a_player_has_one_request_and_another_game_has_none(serves: Serves) -> None:
+def test_a_player_has_one_request_and_it_does_not_outlive_the_game(serves: Serves) -> None:
     served = serves(ledger(ROUND))
     cy = served.phone("Cy")
     asks(cy, "13")
@@ -77,7 +77,7 @@ def test_a_player_has_one_request_and_another_game_has_none(serves: Serves) -> N
     assert requests(served) == {}
 
 
-def test_a_restart_says_again_what_was_asked_for_and_counts_on(serves: Serves) -> None:
+def test_a_restart_repeats_the_requests_and_goes_on_with_the_numbers(serves: Serves) -> None:
     first = serves(ledger(ROUND))
     asks(first.phone("Cy"), "13")
     first.serving.stop()
@@ -91,7 +91,7 @@ def test_a_restart_says_again_what_was_asked_for_and_counts_on(serves: Serves) -
     assert requests(second) == {2: "Bo=7"}
 
 
-def test_a_renamed_player_is_still_asked_for_and_a_round_taken_back_is_not(
+def test_a_renamed_player_keeps_a_request_and_a_round_taken_back_loses_it(
     serves: Serves, run: Run
 ) -> None:
     served = serves(ledger(ROUND))
@@ -131,7 +131,7 @@ def test_a_player_who_sits_a_bonus_round_out_has_the_round_before_corrected(serv
     assert asks(cy, "30").json["command"] == "fix 1 cy=30"
 
 
-def test_what_cannot_be_is_refused_and_nothing_is_told(serves: Serves) -> None:
+def test_impossible_requests_are_refused_and_nothing_is_shown(serves: Serves) -> None:
     served = serves(ledger(ROUND))
     cy, guest = served.phone("Cy"), served.phone()
     looking = served.phone(look=True)
@@ -147,9 +147,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_told(serves: Serves) -> None:
     assert requests(served) == {}
 
 
-def test_another_game_is_asked_for_once_one_is_over_and_not_while_it_goes_on(
-    serves: Serves, run: Run
-) -> None:
+def test_another_game_can_be_asked_for_only_once_this_one_is_over(serves: Serves, run: Run) -> None:
     served = serves(ledger(ROUND))
     cy = served.phone("Cy")
     assert asks(cy, "again").status == 422
@@ -162,7 +160,7 @@ def test_another_game_is_asked_for_once_one_is_over_and_not_while_it_goes_on(
     assert served.serving.game.phones.requests == ()
 
 
-def test_the_number_begins_the_next_game_and_the_phones_go_along(folder: Path, sits: Sits) -> None:
+def test_the_number_starts_the_next_game_with_the_phones(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
     person = sits("serve", "--port", "0")
     cy = phone_at(person, "Cy", *address(person))
@@ -176,7 +174,7 @@ def test_the_number_begins_the_next_game_and_the_phones_go_along(folder: Path, s
     assert person.ends()[1] == 0
 
 
-def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
+def test_only_its_number_makes_a_change_that_a_phone_asked_for_and_only_once(
     folder: Path, sits: Sits
 ) -> None:
     path = seeded(folder / "thursday.toml", ledger(ROUND))
@@ -195,7 +193,7 @@ def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
     assert person.ends()[1] == 0
 
 
-def test_in_the_open_game_the_number_does_it_as_well(folder: Path, sits: Sits) -> None:
+def test_in_the_open_game_the_number_works_too(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger(ROUND))
     person = sits()
     person.types("serve --port 0")
@@ -205,7 +203,7 @@ def test_in_the_open_game_the_number_does_it_as_well(folder: Path, sits: Sits) -
     assert store.load(path).game.rounds[0].scores["Cy"] == 13
 
 
-def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kept(
+def test_a_wrong_score_is_corrected_on_the_pad_and_what_was_typed_before_is_kept(
     browser: Browser, served: Served
 ) -> None:
     with Page(browser, served.url) as ann:
@@ -229,7 +227,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.sees("#sent", "7 points")
 
 
-def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
+def test_after_the_last_round_and_a_bonus_round_the_page_can_still_ask(
     browser: Browser, serves: Serves
 ) -> None:
     served = serves(LEVEL)

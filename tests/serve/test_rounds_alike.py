@@ -18,9 +18,7 @@ TIED = ledger(
 WITHOUT = "The round was written without what you typed here."
 
 
-def test_players_tied_once_more_are_not_asked_for_the_same_round_again(
-    browser: Browser, serves: Serves
-) -> None:
+def test_players_who_tie_again_get_a_new_round(browser: Browser, serves: Serves) -> None:
     served = serves(TIED)
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         for phone, player, points in ((ann, "Ann", "4"), (bo, "Bo", "7")):

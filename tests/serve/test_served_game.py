@@ -17,7 +17,7 @@ from tests.serve.phones import Page, Phone, Served, Serves
 
 
 def until(is_so: Callable[[], object], seconds: float = 60) -> None:
-    """Wait for what must come."""
+    """Wait until something is true."""
     deadline = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < deadline
@@ -25,7 +25,7 @@ def until(is_so: Callable[[], object], seconds: float = 60) -> None:
 
 
 def whole_seconds() -> list[float]:
-    """A clock that stands still until it is set; a minute later is exactly a minute."""
+    """A clock that stands still until it is set, so that a minute is exactly a minute."""
     return [float(round(time.monotonic()))]
 
 
@@ -53,7 +53,7 @@ def test_what_a_phone_sees_is_what_the_commands_say(serves: Serves, run: Run) ->
     assert {"me", "claim", "seats", "version"} <= set(state)
 
 
-def test_a_page_shows_another_programs_change_within_a_second(serves: Serves, run: Run) -> None:
+def test_a_page_shows_a_change_by_another_program_within_a_second(serves: Serves, run: Run) -> None:
     served = serves()
     phone = served.phone()
     page = Page(phone)
@@ -71,7 +71,7 @@ def test_a_page_shows_another_programs_change_within_a_second(serves: Serves, ru
     page.closes()
 
 
-def test_a_page_learns_who_is_in_but_not_what_they_typed(serves: Serves) -> None:
+def test_a_page_says_who_is_in_but_not_what_they_typed(serves: Serves) -> None:
     served = serves()
     bo, page = served.phone("Bo"), Page(served.phone())
     page.hears(), page.hears()
@@ -99,7 +99,7 @@ def test_simultaneous_changes_are_one_event(
     page.closes()
 
 
-def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None:
+def test_a_phones_fifth_page_ends_its_first_with_bye(serves: Serves) -> None:
     phone = serves().phone()
     opened = [Page(phone) for _ in range(pages.MOST_STREAMS)]
     for page in opened:
@@ -111,7 +111,7 @@ def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None
         page.closes()
 
 
-def test_an_idle_page_learns_that_all_is_well(
+def test_an_idle_page_hears_that_all_is_well(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "KEEP_ALIVE_SECONDS", 0.05)
@@ -218,7 +218,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     assert served.told[-1] == "Bo has another phone now"
 
 
-def test_if_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
+def test_if_all_places_are_taken_a_phone_without_a_seat_or_stream_makes_room() -> None:
     clock = [0.0]
     here = pages.Presence(now=lambda: clock[0])
     phones = list(map(str, range(pages.MOST_PHONES)))
@@ -269,7 +269,7 @@ def test_a_new_name_keeps_seat_and_draft(serves: Serves, run: Run) -> None:
 # ── entering ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_draft_is_answered_and_said_on_the_terminal_once_it_is_ready(serves: Serves) -> None:
+def test_a_draft_is_answered_and_appears_on_the_terminal_once_it_is_ready(serves: Serves) -> None:
     served = serves()
     phone = served.phone("Bo")
     sent = phone.sends("12", ready=False).json
@@ -302,7 +302,7 @@ def test_the_page_says_who_is_in_and_no_longer_counts_a_withdrawn_draft(serves: 
     assert served.serving.game.command() == []
 
 
-def test_two_players_still_in_are_both_in(serves: Serves) -> None:
+def test_the_terminal_says_both_if_two_players_are_in(serves: Serves) -> None:
     served = serves(ledger(players=("Ann", "Bo")))
     for player, entry in (("Ann", "12"), ("Bo", "o")):
         served.phone(player).sends(entry)
@@ -375,7 +375,7 @@ def test_a_round_written_with_what_phones_sent_is_not_news(
     assert served.told[-1] == told
 
 
-def test_typed_but_unsent_points_are_gone_too_and_the_phone_says_so(
+def test_points_that_were_typed_but_not_sent_are_gone_too_and_the_phone_says_so(
     serves: Serves, run: Run
 ) -> None:
     served = serves()
@@ -387,7 +387,7 @@ def test_typed_but_unsent_points_are_gone_too_and_the_phone_says_so(
     assert served.told[-1] == "round 1, the threes, is on the sheet: what phones sent is gone"
 
 
-def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:
+def test_after_the_last_round_nothing_is_accepted(serves: Serves, run: Run) -> None:
     served = serves()
     phone = served.phone("Bo")
     phone.sends("12")
@@ -412,7 +412,7 @@ def test_a_claim_is_judged_before_everybody_and_becomes_the_entry(serves: Serves
     assert served.told[-2:] == ["Bo claims 4h 5h 6h: goes out", "Bo's phone: out:4H 5H 6H"]
 
 
-def test_a_claim_that_does_not_stand_is_judged_before_everybody_and_solves_nothing(
+def test_a_claim_that_does_not_stand_is_judged_before_everybody_without_hints(
     serves: Serves,
 ) -> None:
     served = serves()
@@ -466,7 +466,7 @@ def test_a_restart_loses_only_drafts_for_a_round_that_is_over(serves: Serves, ru
     assert bo.state()["me"] == {"player": "Bo", "draft": None}
 
 
-def test_a_game_that_is_served_is_served_once(serves: Serves, run: Run) -> None:
+def test_a_game_cannot_be_served_twice(serves: Serves, run: Run) -> None:
     served = serves()
     kept = served.path.with_name(".thursday.toml.phones")
     before, told = kept.read_bytes(), list(served.told)
@@ -530,7 +530,7 @@ def test_the_files_of_the_page_do_not_wait_for_the_disk(
         disk.set()
 
 
-def test_nobody_waits_for_what_others_send_meanwhile(
+def test_nobody_waits_for_what_others_send_later(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()

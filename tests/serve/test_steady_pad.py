@@ -19,7 +19,7 @@ screens = pytest.mark.parametrize("screen", some(SCREENS, 3))
 
 
 def aimed(phone: Phone, key: str) -> Callable[[], None]:
-    """Somebody takes aim at a key; what comes back taps where it is now, whatever is there then."""
+    """Aim at a key; returns a function that taps where it was, whatever is there by then."""
     at = phone.waits(AIM, key)
     return lambda: phone.page.touchscreen.tap(*at)
 
@@ -63,7 +63,7 @@ def test_a_card_pad_stays_in_place_from_the_first_card_to_the_discard(
 
 
 @screens
-def test_a_long_sum_and_a_server_that_is_gone_move_no_key(
+def test_neither_a_long_sum_nor_a_missing_server_moves_a_key(
     browser: Browser, process: people.Served, screen: tuple[int, int]
 ) -> None:
     with Phone(browser, process.url, screen=screen) as ann:
@@ -79,7 +79,7 @@ def test_a_long_sum_and_a_server_that_is_gone_move_no_key(
 
 
 @screens
-def test_the_wild_rank_of_a_round_is_told_and_no_key_moves(
+def test_typing_the_wild_rank_of_a_round_moves_no_key(
     browser: Browser, serves: Serves, run: Run, screen: tuple[int, int]
 ) -> None:
     served = serves(begun(run, "indian-rummy"))

@@ -23,7 +23,7 @@ LONG = (
 
 
 def television(text: str, *, look: bool = False, taken: bool = False) -> str:
-    """The page of a ledger on a television that may show how to join."""
+    """The page of a ledger on a television that can show how to join."""
     game = codec.read(text)
     facts = state(game, look=look)
     for seat in facts["seats"]:
@@ -132,7 +132,7 @@ TIGHT = """[...document.querySelectorAll('#sheet td')].filter(
 
 
 @pytest.mark.parametrize(("players", "points"), some([(12, 161), (8, 225), (7, 1020)], 1))
-def test_of_a_long_game_the_newest_rounds_stand_on_the_sheet_and_no_numbers_collide(
+def test_in_a_long_game_the_sheet_shows_the_newest_rounds_and_no_numbers_collide(
     browser: Browser, serves: Serves, players: int, points: int
 ) -> None:
     names = list("ABCDEFGHIJKL")[:players]

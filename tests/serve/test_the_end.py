@@ -16,7 +16,7 @@ from tests.serve.test_views import box
 TEN = [scores("Bo", Ann=12, Bo=0, Cy=31)] * 10
 
 
-def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
+def test_the_end_shows_the_winner_the_margin_and_the_players_own_place_above_the_curve(
     browser: Browser, serves: Serves
 ) -> None:
     served = serves(ledger(*TEN))
@@ -44,7 +44,7 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
         assert barriers(ann.page) == []
 
 
-def test_the_end_puts_away_the_card_of_the_round_before(browser: Browser, serves: Serves) -> None:
+def test_the_end_removes_the_card_of_the_last_round(browser: Browser, serves: Serves) -> None:
     served = serves(ledger(*TEN[1:]))
     with seated(browser, served.url, "Ann") as (ann,):
         add(served.path, "7", "o", "5")
@@ -80,7 +80,7 @@ def test_the_chat_text_is_selected_and_copied_without_a_secure_context(
         assert ann.page.evaluate("document.querySelector('textarea').value").strip() == said.strip()
 
 
-def test_a_name_that_is_read_from_the_right_keeps_its_points_behind_it(
+def test_a_name_written_right_to_left_keeps_its_points_after_it(
     browser: Browser, serves: Serves
 ) -> None:
     players = ("Ann", "مريم")
@@ -114,7 +114,7 @@ def test_the_page_says_how_a_phone_keeps_its_screen_on(browser: Browser, serves:
         ann.shows("#awake p")
 
 
-def test_each_of_those_who_share_the_win_has_won(browser: Browser, serves: Serves) -> None:
+def test_everybody_who_shares_the_win_has_won(browser: Browser, serves: Serves) -> None:
     served = serves(ledger(*TEN))
     with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
         add(served.path, "o", "120", "31")

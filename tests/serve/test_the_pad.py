@@ -40,7 +40,7 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         assert ann.page.evaluate("byId('typed').scrollHeight - byId('typed').clientHeight") <= 2
 
 
-def test_a_keyboard_takes_a_seat_and_types_and_sends_points_as_a_mouse_does(
+def test_a_keyboard_can_take_a_seat_type_and_send_points_like_a_mouse(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann:
@@ -95,7 +95,7 @@ def test_going_out_takes_two_taps_where_everybody_saw_the_cards(
         ann.sees("#sent", "You went out.")
 
 
-def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
+def test_points_that_arrived_before_the_round_was_written_are_not_reported_lost(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann:
@@ -113,7 +113,7 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
         assert ann.reads("#wrong") == ""
 
 
-def test_half_a_sum_waits_for_its_other_half_and_what_is_typed_before_a_correction_is_sent(
+def test_half_a_sum_waits_for_the_rest_and_points_typed_before_a_correction_are_sent(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann:

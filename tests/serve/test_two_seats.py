@@ -17,7 +17,7 @@ ROUND = scores("Bo", Ann=12, Bo=0, Cy=31)
 
 
 def also(phone: Phone, player: str) -> Reply:
-    """The answer to a phone that would enter for another player too."""
+    """The answer to a phone that asks to enter for another player too."""
     return phone.asks("PUT", "/api/seat", {"player": player, "also": True})
 
 
@@ -36,7 +36,7 @@ def seats(phone: Phone) -> tuple[str | None, str | None]:
 
 @pytest.fixture
 def shared(serves: Serves) -> tuple[Served, Phone]:
-    """A phone of Ann's that enters for Bo too."""
+    """Ann's phone, which enters for Bo too."""
     served = serves()
     phone = served.phone("Ann")
     assert also(phone, "Bo").status == 200
@@ -108,7 +108,7 @@ def test_a_phone_has_two_seats_at_most_and_sits_in_one_as_before(
     assert served.serving.game.phones.seats.keys() == {"Cy"}
 
 
-def test_a_phone_of_the_child_s_own_takes_the_seat_over_as_any_other(
+def test_the_childs_own_phone_takes_over_the_seat_like_any_other(
     shared: tuple[Served, Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served, ann = shared
@@ -167,7 +167,7 @@ def test_a_phone_enters_only_for_the_seats_it_has(
 
 
 @pytest.mark.parametrize("value", [1, "yes", None, [], {}])
-def test_also_is_true_or_false(serves: Serves, value: object) -> None:
+def test_also_must_be_true_or_false(serves: Serves, value: object) -> None:
     phone = serves().phone("Ann")
     answer = phone.asks("PUT", "/api/seat", {"player": "Bo", "also": value})
     assert answer.status == 400
@@ -179,7 +179,7 @@ def test_also_is_true_or_false(serves: Serves, value: object) -> None:
 
 
 def shares(page: Page, player: str) -> None:
-    """Enters for another player too."""
+    """Take another player's seat too."""
     page.page.get_by_text("Also enter for somebody without a phone").tap()
     expect(page.page.locator("#also")).to_be_in_viewport(ratio=1)
     page.taps(player)
@@ -245,7 +245,7 @@ def test_zero_a_claim_and_a_wrong_score_are_those_of_the_player_on_the_pad(
         assert served.serving.game.phones.requests[0][1:] == ("Cy", 0, "22")
 
 
-def test_the_free_seats_stay_where_they_come(browser: Browser, served: Served) -> None:
+def test_free_seats_do_not_move(browser: Browser, served: Served) -> None:
     with Page(browser, served.url) as ann:
         ann.sits("Ann")
         high = "document.querySelector('[data-also=Cy]').getBoundingClientRect().y"
@@ -253,7 +253,7 @@ def test_the_free_seats_stay_where_they_come(browser: Browser, served: Served) -
         assert ann.page.evaluate(f"byId('extra').click(), {high}") == ann.page.evaluate(later) > 0
 
 
-def test_what_was_typed_for_either_is_said_to_be_gone_and_either_seat_is_left_by_itself(
+def test_the_phone_says_that_what_was_typed_for_either_is_gone_and_each_seat_can_be_left_alone(
     browser: Browser, served: Served
 ) -> None:
     with Page(browser, served.url) as ann:
@@ -278,7 +278,7 @@ def test_what_was_typed_for_either_is_said_to_be_gone_and_either_seat_is_left_by
         assert served.serving.game.phones.seats.keys() == {"Cy"}
 
 
-def test_both_players_read_how_they_came_in_the_end(browser: Browser, serves: Serves) -> None:
+def test_both_players_read_their_places_at_the_end(browser: Browser, serves: Serves) -> None:
     served = serves(ledger(*[ROUND] * 10))
     with Page(browser, served.url) as ann:
         ann.sits("Ann")
@@ -317,7 +317,7 @@ def test_a_shared_phone_is_right_again_after_the_server_was_killed(
         ann.sees("#in", "2 of 3 are in")
 
 
-def test_a_phone_that_looks_sits_for_nobody(serves: Serves) -> None:
+def test_a_phone_that_only_watches_takes_no_seat(serves: Serves) -> None:
     served = serves()
     looking = served.phone(look=True)
     assert also(looking, "Bo").status == 403

@@ -27,7 +27,7 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
 
 
 @pytest.mark.parametrize(("players", "width", "height"), some(TELEVISIONS, 5))
-def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
+def test_a_television_shows_everything_at_once_and_its_news_covers_nothing(
     browser: Browser, serves: Serves, players: int, width: int, height: int
 ) -> None:
     first = ("Ann", "Bo", "Grüße", "مريم", "🦊", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -78,7 +78,7 @@ def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
         assert max(phone.page.evaluate(RIGHTS, ".deck button")) < box(phone, "#mine").right
 
 
-def test_on_a_phone_on_its_side_all_keys_of_numbers_and_all_of_a_hand_are_seen(
+def test_a_phone_on_its_side_shows_all_number_keys_and_a_whole_hand(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url, screen=(568, 320)) as phone:
@@ -153,7 +153,7 @@ WORDS = """name => {
 @pytest.mark.parametrize(
     ("players", "width"), [(4, 320), (8, 320), *some([(8, 390), (7, 390), (5, 390), (10, 320)], 2)]
 )
-def test_the_sheet_of_up_to_eight_fits_a_phone_and_of_more_keeps_its_rounds_in_view(
+def test_a_sheet_of_up_to_eight_fits_a_phone_and_a_larger_one_keeps_its_rounds_in_view(
     browser: Browser, serves: Serves, players: int, width: int
 ) -> None:
     names = ("Ann", "Bo", "Uncle Cy", "Maximilian", "Zoë", "Gertrude", "Max", "Eli", "Fay", "Gus")
@@ -184,7 +184,7 @@ BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.
     .filter(([_, box]) => Math.min(box.width, box.height) < 43.9)"""
 
 
-def test_every_view_is_for_everybody_light_or_dark_and_for_every_screen(
+def test_every_view_is_readable_by_everybody_light_or_dark_on_every_screen(
     browser: Browser, tmp_path: Path
 ) -> None:
     with serving(six(tmp_path)) as served:

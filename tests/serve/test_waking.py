@@ -1,4 +1,4 @@
-"""A phone that slept, or whose page was left and comes back, is right again by itself."""
+"""A phone that slept, or went back to the page, is right again by itself."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ def streams(served: Served) -> list[int]:
 
 
 def one_stream(served: Served, phone: Phone, number: int) -> None:
-    """The page is right, and holds one stream, over which it hears of what is new."""
+    """Check that the page is right, and has one stream that brings it news."""
     is_right(phone, number)
     until(lambda: streams(served) == [1])
     add(served.path, "6", "o", "8")
@@ -71,7 +71,7 @@ def test_a_page_that_is_hidden_asks_for_nothing_until_it_is_seen(
         assert asked == []
 
 
-def test_a_frozen_page_is_right_when_it_goes_on(browser: Browser, served: Served) -> None:
+def test_a_frozen_page_is_right_when_it_resumes(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
         ann.is_spoilt = True
@@ -84,13 +84,13 @@ def test_a_frozen_page_is_right_when_it_goes_on(browser: Browser, served: Served
 
 
 def away_and_back(phone: Phone, meanwhile: Callable[[], None]) -> None:
-    """To another page, and back by the key for it."""
+    """Go to another page, and back with the back button."""
     phone.page.goto("about:blank")
     meanwhile()
     phone.page.go_back(wait_until="commit")
 
 
-def test_a_page_to_which_somebody_goes_back_is_right(browser: Browser, served: Served) -> None:
+def test_a_page_is_right_when_somebody_goes_back_to_it(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").begins("17")
         away_and_back(ann, lambda: add(served.path, "5", "o", "9"))

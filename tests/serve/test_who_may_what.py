@@ -1,4 +1,4 @@
-"""Who may do what: each promise with somebody who tries to break it."""
+"""Who may do what: for each promise, somebody who tries to break it."""
 
 import gc
 import hmac
@@ -32,14 +32,14 @@ ADDRESSES = (
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "TRACE"])
-def test_without_a_token_every_address_gives_the_same_nothing(serves: Serves, method: str) -> None:
+def test_without_a_token_every_address_gives_the_same_answer(serves: Serves, method: str) -> None:
     stranger = Phone(serves().port)
     answers = {stranger.asks(method, path).text for path in ADDRESSES}
     assert len(answers) == 1
     assert {stranger.asks(method, path).status for path in ADDRESSES} == {404}
 
 
-def test_a_browser_without_the_code_reads_what_to_do_alike_at_every_address(serves: Serves) -> None:
+def test_a_browser_without_the_code_reads_the_same_advice_at_every_address(serves: Serves) -> None:
     stranger = Phone(serves().port)
     answers = [stranger.asks("GET", path, accept="text/html,*/*;q=0.8") for path in ADDRESSES]
     assert {answer.status for answer in answers} == {404}
@@ -59,7 +59,7 @@ def test_what_somebody_asked_for_is_text_in_a_refusal(serves: Serves) -> None:
     assert "<script>" not in page.text
 
 
-def test_a_visitor_without_a_token_leaves_nothing_in_the_memory(serves: Serves) -> None:
+def test_a_visitor_without_a_token_leaves_nothing_in_memory(serves: Serves) -> None:
     stranger = Phone(serves().port)
     for _ in range(20):
         stranger.asks("GET", "/")
@@ -75,14 +75,14 @@ def test_a_token_has_128_bits_and_its_beginning_opens_nothing(serves: Serves) ->
         assert Phone(served.port).asks("GET", f"/{wrong!a}"[:4000]).status == 404
 
 
-def test_a_token_is_for_looking_at_only_by_get(serves: Serves) -> None:
+def test_a_token_works_only_with_get(serves: Serves) -> None:
     served = serves()
     answer = Phone(served.port).asks("PUT", f"/{served.serving.game.phones.token}")
     assert (answer.status, answer.headers.get("set-cookie")) == (404, None)
 
 
 @pytest.mark.parametrize("cookie", ["", "{phone}.", "{phone}.{other}", "{proof}", "x.{proof}"])
-def test_a_cookie_that_was_not_given_here_opens_nothing(serves: Serves, cookie: str) -> None:
+def test_a_cookie_from_elsewhere_opens_nothing(serves: Serves, cookie: str) -> None:
     served = serves()
     name, _, value = served.phone().cookie.partition("=")
     phone, _, proof = value.partition(".")
@@ -176,7 +176,9 @@ def test_this_machine_answers_to_its_own_names_and_addresses() -> None:
         assert not hosts.are_ours(f"{ours}:8314"), ours
 
 
-def test_a_name_that_cannot_be_looked_up_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_whose_name_cannot_be_looked_up_refuses_other_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "x" * 64)
     assert not Hosts(8313).are_ours("evil.example:8313")
 
@@ -259,7 +261,7 @@ def writes(phone: Phone) -> set[int]:
     }
 
 
-def test_the_second_token_is_only_for_looking(serves: Serves) -> None:
+def test_the_second_token_is_only_for_watching(serves: Serves) -> None:
     served = serves()
     phone, page = served.phone(look=True), 'id="seats"'
     assert phone.state()["look"] is True
@@ -268,7 +270,7 @@ def test_the_second_token_is_only_for_looking(serves: Serves) -> None:
     assert page in served.phone().asks("GET", "/").text
 
 
-def test_with_look_nobody_enters(serves: Serves) -> None:
+def test_with_the_look_option_nobody_can_enter(serves: Serves) -> None:
     phone = serves(is_look=True).phone()
     assert phone.state()["look"] is True
     assert writes(phone) == {403}
@@ -363,7 +365,7 @@ def test_characters_that_nobody_sees_are_written_out_for_phones(serves: Serves) 
 # ── too much, too slow ───────────────────────────────────────────────────────────────────
 
 
-def test_twenty_requests_a_second_are_served_and_more_once_it_is_over(
+def test_twenty_requests_are_served_in_a_second_and_more_in_the_next(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served, clock = serves(), [0.0]
@@ -392,7 +394,7 @@ def test_64_phones_are_served(serves: Serves) -> None:
         page.closes()
 
 
-def test_an_answer_waits_for_no_confirmation_of_its_head(serves: Serves) -> None:
+def test_an_answer_does_not_wait_until_its_head_is_confirmed(serves: Serves) -> None:
     served = serves()
     page = Page(served.phone())
     page.hears()
@@ -431,7 +433,7 @@ def test_a_slow_client_is_cut_off(
 
 
 @pytest.mark.parametrize("most", ["MOST_SOCKETS", "MOST_FROM_ONE"])
-def test_more_lines_than_are_served_are_cut_at_once(
+def test_connections_beyond_the_limit_are_cut_at_once(
     serves: Serves, monkeypatch: pytest.MonkeyPatch, most: str
 ) -> None:
     monkeypatch.setattr(server, most, 3)
@@ -446,7 +448,7 @@ def test_more_lines_than_are_served_are_cut_at_once(
 
 
 @pytest.mark.parametrize("most", ["MOST_SOCKETS", "MOST_FROM_ONE"])
-def test_half_requests_of_strangers_make_room_for_a_phone(
+def test_unfinished_requests_by_strangers_make_room_for_a_phone(
     serves: Serves, monkeypatch: pytest.MonkeyPatch, most: str
 ) -> None:
     served = serves()
@@ -488,7 +490,7 @@ def test_a_visitor_is_named_by_its_address(serves: Serves) -> None:
     assert served.told == ["a phone has joined (127.0.0.1)"]
 
 
-def test_a_broken_body_is_refused_without_a_word_on_the_terminal(
+def test_a_broken_body_is_refused_and_the_terminal_says_nothing(
     serves: Serves, capfd: pytest.CaptureFixture[str]
 ) -> None:
     served = serves()
@@ -506,7 +508,7 @@ def test_a_broken_body_is_refused_without_a_word_on_the_terminal(
     assert not any("mistake" in line for line in served.told)
 
 
-def test_a_method_that_an_address_does_not_take_is_named_so(serves: Serves) -> None:
+def test_a_method_that_an_address_does_not_take_gets_its_status(serves: Serves) -> None:
     phone = serves().phone("Bo")
     answer = phone.asks("POST", "/api/state")
     assert (answer.status, set(answer.json["error"])) == (405, {"kind", "problem", "try", "code"})

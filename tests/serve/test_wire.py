@@ -57,7 +57,7 @@ def test_only_parts_that_changed_since_a_phone_looked_are_sent() -> None:
     assert None not in rendering.since(0)["play"].values()
 
 
-def test_a_part_that_went_and_came_back_is_sent_again() -> None:
+def test_a_part_that_disappeared_and_came_back_is_sent_again() -> None:
     rendering = Rendering()
     rendering.write(lambda _: page(claim="yes"))
     rendering.write(lambda _: page(round="2"))
@@ -97,7 +97,7 @@ def test_a_row_of_the_sheet_that_a_phone_has_is_sent_empty() -> None:
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "%C2%B2", "9" * 19, "9" * 40])
-def test_a_number_that_nobody_gave_brings_everything(serves: Serves, seen: str) -> None:
+def test_an_unknown_number_brings_everything(serves: Serves, seen: str) -> None:
     phone = serves().phone()
     news = phone.asks("GET", f"/api/news?seen={seen}")
     assert news.status == 200
@@ -177,7 +177,7 @@ def test_a_page_that_lacks_what_news_are_about_asks_for_all_of_it(
         ann.sees("#in", "1 of 3 are in")
 
 
-def test_an_answer_on_its_way_does_not_undo_later_news(browser: Browser, served: Served) -> None:
+def test_an_answer_under_way_does_not_undo_later_news(browser: Browser, served: Served) -> None:
     late: list[tuple[Route, APIResponse]] = []
     with Phone(browser, served.url) as ann:
         ann.is_spoilt = True
@@ -193,9 +193,7 @@ def test_an_answer_on_its_way_does_not_undo_later_news(browser: Browser, served:
         assert ann.page.evaluate("state.seats[1].ready")
 
 
-def test_an_event_that_comes_late_does_not_bring_an_older_draft_back(
-    browser: Browser, served: Served
-) -> None:
+def test_a_late_event_does_not_bring_back_an_older_draft(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
         asks = "fetch(`/api/news?view=phone&seen=${seen}`).then(answer => answer.text())"
@@ -208,7 +206,7 @@ def test_an_event_that_comes_late_does_not_bring_an_older_draft_back(
         assert ann.reads("#wrong") == ""
 
 
-def test_news_spell_names_of_every_script_as_they_are(serves: Serves) -> None:
+def test_news_spells_names_in_every_script_as_they_are(serves: Serves) -> None:
     names = ("مريم", "Bo", "Grüße")
     phone = serves(ledger(players=names).replace('"Ann"', '"Bo"')).phone(names[0])
     assert f'"me": {{"player": "{names[0]}"' in phone.asks("GET", "/api/news").text
@@ -246,6 +244,6 @@ class Wire:
         self._came.append(("/api/events", len(event["data"].encode()) + 50))  # with what is around
 
     def takes(self) -> list[tuple[str, int]]:
-        """What came since it was asked last."""
+        """What has come since it was last asked."""
         came, self._came = self._came, []
         return came

@@ -1,4 +1,4 @@
-"""What a game's rules have words for is said on the pad: drops, gin, a knock with what is left."""
+"""The pad has the words of a game's rules: drops, gin, a knock with what is left."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,9 +17,9 @@ from tests.serve.phones import Serves
 
 
 class Hand(NamedTuple):
-    """What two phones tap in a round, each with what it reads once that is sent.
+    """What two phones tap in a round, and what each reads once that is sent.
 
-    ``points`` is what stands on the sheet.
+    ``points`` is what the sheet then says.
     """
 
     ann: tuple[Sequence[str], str]
@@ -28,7 +28,7 @@ class Hand(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """A game, and the keys that its pad has beside the digits; ``rules`` are house rules."""
+    """A game, and the keys on its pad besides the digits; ``rules`` are house rules."""
 
     game: str
     keys: Sequence[str]
@@ -178,7 +178,7 @@ def test_everybody_reads_how_somebody_ended_a_hand_of_gin(serves: Serves, run: R
     assert "Ann</bdi> <span>✓ gin" in ann.asks("GET", "/").text
 
 
-def test_a_match_says_when_a_phone_sent_a_different_number(
+def test_in_a_match_the_terminal_says_when_a_phone_sent_a_different_number(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "gin"))
@@ -199,7 +199,7 @@ def test_every_packaged_game_is_tried() -> None:
     }
 
 
-def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
+def test_a_sent_entry_is_visible_and_typing_the_wild_ends_the_complaint(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "indian-rummy"))
@@ -217,7 +217,7 @@ def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
 
 
 @pytest.mark.parametrize("game", some(["gin", "indian-rummy", "three-thirteen"], 2))
-def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
+def test_all_keys_are_large_enough_and_nothing_scrolls_sideways(
     browser: Browser, serves: Serves, run: Run, game: str
 ) -> None:
     served = serves(begun(run, game))

@@ -14,7 +14,7 @@ from tests.serve.test_served_game import all_in, until
 
 @pytest.fixture(autouse=True)
 def there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So long, whoever says wait may take."""
+    """The time that somebody has to say wait."""
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
 
 
@@ -32,7 +32,7 @@ def test_a_round_writes_itself_after_a_while(
     assert phone.state()["me"]["draft"] is None
 
 
-def test_wait_keeps_it_from_that_until_something_else_is_sent(
+def test_wait_stops_that_until_something_else_is_sent(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves(auto=True)
@@ -51,7 +51,7 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
 
 
-def test_a_wait_is_over_with_its_round(serves: Serves, run: Run) -> None:
+def test_a_wait_ends_with_its_round(serves: Serves, run: Run) -> None:
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
@@ -97,7 +97,7 @@ def test_a_keyboard_holds_the_round_though_another_has_just_gone(
 
 
 class Patient(HTTPConnection):
-    """A line on which nobody's silence goes unnoticed."""
+    """A connection that times out so late that a test would notice the wait."""
 
     def __init__(self, host: str, port: int, timeout: float) -> None:
         super().__init__(host, port, timeout=300 * timeout)
@@ -119,7 +119,7 @@ def test_if_nothing_is_served_the_keyboard_waits_for_nobody(
     assert time.monotonic() - began < 200
 
 
-def test_a_round_that_cannot_write_itself_says_so_and_stops_waiting(
+def test_a_round_that_cannot_be_written_says_so_and_stops_waiting(
     serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
