@@ -1,4 +1,4 @@
-"""Tests as on another system, as far as that can be had: ``python -m pytest -p tests.stand_in``.
+"""Tests as on another system, as far as possible: ``python -m pytest -p tests.stand_in``.
 
 It is Windows, or macOS if ``SYSTEM`` is ``darwin`` in the environment. As a program, by its path,
 it is scorekeeper there; tests that start processes start that.

@@ -1,4 +1,4 @@
-"""Tables of cases that stand in TOML, a row a case."""
+"""Tables of cases in TOML files, with a row for each case."""
 
 import tomllib
 from collections.abc import Callable, Iterable
@@ -11,14 +11,14 @@ import pytest
 
 
 def rows(test: str, file: str, table: str) -> list[Any]:
-    """The rows of a table in a TOML file that lies beside the file of a test."""
+    """The rows of a table in a TOML file beside the file of a test."""
     text = Path(test).with_name(file).read_text("utf-8")
     found: list[Any] = tomllib.loads(text)[table]
     return found
 
 
 def called(test: str, file: str, table: str) -> list[Any]:
-    """The same, each row as parameters that are called by what stands first in it."""
+    """The same, each row as parameters named by its first cell."""
     return [pytest.param(*row, id=name) for name, *row in rows(test, file, table)]
 
 
@@ -28,9 +28,9 @@ PARAMETERS = type(pytest.param())
 def each(
     names: str, found: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """As ``parametrize``, but all rows in one test: most cost less than to keep a test's books.
+    """Like ``parametrize``, but all rows in one test: most take less time than a test's overhead.
 
-    All of them are checked; what is wrong with each that fails is shown with what it is called.
+    All of them are checked, and each failure is shown with the name of its row.
     """
     slots = [name.strip() for name in names.split(",")]
 

@@ -1,4 +1,4 @@
-"""Somebody at a terminal: types, waits for what must come, and sees what the screen shows."""
+"""A person at a terminal, who types, waits for what must come, and sees what the screen shows."""
 
 import os
 import re
@@ -38,10 +38,10 @@ QUIET = 2
 
 
 class Terminal(getattr(pexpect, "spawn", object)):  # type: ignore[misc]  # none on Windows
-    """A terminal that hears a program's last words, though it has ended before they arrive."""
+    """A terminal that hears a program's last words even if it ends before they arrive."""
 
     def _spawnpty(self, args: list[bytes], **how: Any) -> Any:
-        """The program as a copy of the one that is loaded; any other as it is."""
+        """Start the program as a copy of the loaded one; any other as it is."""
         words = [word.decode() for word in args]
         if words[: len(PROGRAM)] != PROGRAM or not may_be_a_copy(how["env"]):
             return super()._spawnpty(args, **how)
@@ -52,7 +52,7 @@ class Terminal(getattr(pexpect, "spawn", object)):  # type: ignore[misc]  # none
         return PtyProcess(number, ours)
 
     def read_nonblocking(self, size: int = 1, timeout: float | None = -1) -> str:
-        """What has come; pexpect.EOF only where nothing is on its way from the system either."""
+        """What has come; pexpect.EOF only if nothing is on its way from the system either."""
         try:
             return str(super().read_nonblocking(size, timeout))
         except pexpect.EOF:
@@ -64,7 +64,7 @@ class Terminal(getattr(pexpect, "spawn", object)):  # type: ignore[misc]  # none
 
 
 class Person:
-    """Somebody at a terminal, 80 by 24 unless said otherwise, who calls the program with words."""
+    """Somebody at a terminal, 80 by 24 by default, who runs the program with these words."""
 
     def __init__(
         self,
@@ -103,22 +103,22 @@ class Person:
         """Nothing is held back."""
 
     def sees(self, text: str) -> str:
-        """What came up to ``text``, which must come."""
+        """Everything up to ``text``, which must come."""
         self.program.expect_exact(text)
         return str(self.program.before)
 
     def types(self, line: str) -> None:
-        """A line and Enter."""
+        """Type a line and Enter."""
         self.presses(line + "\r")
 
     def answers(self, *turns: tuple[str, str]) -> None:
-        """Sees each question, and types its answer."""
+        """Wait for each question, and type its answer."""
         for question, answer in turns:
             self.sees(question)
             self.types(answer)
 
     def talks(self, *turns: str) -> None:
-        """Sees each text, and types what stands behind it, as in ``"who plays: >> Ann, Bo"``."""
+        """Wait for each text and type what follows it, as in ``"who plays: >> Ann, Bo"``."""
         for turn in turns:
             seen, asked, typed = turn.partition(">>")
             if seen:
@@ -127,17 +127,17 @@ class Person:
                 self.types(typed.removeprefix(" "))
 
     def presses(self, keys: str) -> None:
-        """Keys as they are, one character each."""
+        """Press keys, one character each."""
         self.keys += len(keys)
         self.program.send(keys)
 
     def holds(self, key: str) -> None:
-        """Ctrl and a key."""
+        """Press Ctrl and a key."""
         self.keys += 1
         self.program.sendcontrol(key)
 
     def settles(self) -> str:
-        """What comes until the program waits for a key or has ended, as plain text.
+        """Everything until the program waits for a key or has ended, as plain text.
 
         Something must come: the prompt at least, or what is typed.
         """
@@ -155,10 +155,10 @@ class Person:
         return ESCAPES.sub("", "".join(self.said[before:]))
 
     def _sleeps(self) -> bool:
-        """Whether the program does nothing: on a busy machine it may just have to wait its turn.
+        """Whether the program is idle: on a busy machine it may just be waiting its turn.
 
-        None of its threads works, and no program that it has started is still there. Where the
-        system shows none of that, it is given half a second.
+        None of its threads is working, and no program that it has started is still running. If the
+        system doesn't show that, it gets half a second.
         """
         if not Path("/proc/self").exists():
             return not select([self.program.child_fd], [], [], 0.5)[0]
@@ -175,26 +175,26 @@ class Person:
         return bool(self.program.flag_eof)
 
     def ends(self) -> tuple[str, int]:
-        """The rest of what is said, and the exit code."""
+        """The rest of the output, and the exit code."""
         rest = str(self.program.read()).replace("\r\n", "\n")
         self.program.close()
         assert self.program.exitstatus is not None, rest
         return rest, self.program.exitstatus
 
     def leaves(self) -> int:
-        """Ctrl-D, and the exit code."""
+        """Press Ctrl-D; returns the exit code."""
         self.holds("d")
         return self.ends()[1]
 
     def is_killed(self) -> None:
-        """End the program wherever it is, however long a busy machine takes for that."""
+        """End the program, whatever it is doing, however long a busy machine takes for that."""
         if self.program.isalive():
             self.program.kill(signal.SIGKILL)
             self.program.wait()
         self.program.close()
 
     def shown(self) -> list[str]:
-        """Every line of the screen so far, those included that have moved out at the top."""
+        """Every line of the screen so far, including those that have scrolled off the top."""
         lines = ["".join(char.data for char in line).rstrip() for line in self.screen()]
         while lines and not lines[-1]:
             lines.pop()

@@ -1,4 +1,4 @@
-"""What the bench measures is what it says."""
+"""The benchmark measures what it says."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Where playwright is missing, what needs it is skipped, and all else is tested."""
+"""Without playwright, tests that need it are skipped, and all others run."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ sys.exit(pytest.main(sys.argv[1:]))
 
 
 @pytest.mark.slow
-def test_without_playwright_the_tests_of_pages_are_skipped_with_a_word() -> None:
+def test_without_playwright_the_tests_of_pages_are_skipped_with_a_reason() -> None:
     files = ["tests/serve/test_waking.py", "tests/serve/test_drafts.py"]
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT, "-q", "-rs", "-n", "0", "-p", "no:cacheprovider", *files],

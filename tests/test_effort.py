@@ -1,4 +1,4 @@
-"""How much of what is alike an ordinary run tries, and the long one."""
+"""How many similar cases an ordinary run tries, and how many the long run."""
 
 from hypothesis import settings
 

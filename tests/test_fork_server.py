@@ -59,7 +59,7 @@ def test_a_copy_is_ended_and_heard_like_any_program(folder: Path) -> None:
     person.is_killed()
 
 
-def test_nothing_of_one_copy_is_left_in_the_next(folder: Path) -> None:
+def test_nothing_from_one_copy_is_left_in_the_next(folder: Path) -> None:
     (folder / "elsewhere").mkdir()
     there = clean_environment(SCOREKEEPER_FILE="other.toml")
     asked = start(["standings", "--ascii"], folder / "elsewhere", environment=there)

@@ -1,4 +1,4 @@
-"""Who may know whom: a module imports only from the floors below its own."""
+"""What may import what: a module imports only from the floors below its own."""
 
 import ast
 import re
@@ -80,23 +80,23 @@ def shown(path: Path) -> str:
 
 
 def home(path: Path) -> str:
-    """The name of a module's place in the floors: its file, or the folder it lies in."""
+    """The name of a module's place on the floors: its file, or the folder that it is in."""
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
 def floor(name: str) -> int:
-    """The floor of a place; the topmost for one that has none, which a test of its own names."""
+    """The floor of a place; above the top if it has none, which another test reports."""
     return FLOOR_OF.get(name, len(FLOORS))
 
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All that a module's code consists of, which several tests look through."""
+    """All the syntax nodes of a module, which several tests go through."""
     return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """The line and the full name of everything that a module imports, wherever it does."""
+    """The line and the full name of everything that a module imports, anywhere in it."""
     for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
@@ -106,7 +106,7 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def own_imports(path: Path) -> Iterator[tuple[int, str]]:
-    """The line and the place of everything of this program that a module imports."""
+    """The line and the place of each part of this program that a module imports."""
     for line, name in imports(path):
         package, _, rest = name.partition(".")
         if package == "scorekeeper" and rest.split(".")[0] in PLACES:
@@ -137,7 +137,7 @@ def test_a_module_imports_only_from_floors_below_and_never_from_the_other_witnes
     ] == []
 
 
-def test_the_core_and_what_is_shown_fetch_nothing_from_their_surroundings() -> None:
+def test_the_core_and_render_fetch_nothing_from_their_surroundings() -> None:
     assert [
         f"{shown(path)} imports {name}"
         for path in MODULES
@@ -199,7 +199,7 @@ ALLOWED = {
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Every text in a module's code; docstrings are words about it and left out."""
+    """Every string in a module's code, without docstrings."""
     words = {
         id(node.body[0].value)
         for node in nodes(path)
@@ -242,7 +242,7 @@ def test_every_command_in_a_message_carries_the_mark_that_the_terminal_shows_it_
     ] == []
 
 
-def test_only_the_scorings_themselves_are_asked_which_they_are() -> None:
+def test_no_code_asks_which_kind_of_scoring_a_game_has() -> None:
     scorings = {"rules/scoring.py", "rules/variations.py"}  # which set one, as a game does
     assert [
         f"{shown(path)}:{node.lineno} asks for a kind of scoring"
@@ -258,7 +258,7 @@ def test_only_the_scorings_themselves_are_asked_which_they_are() -> None:
 
 
 def module(path: Path) -> str:
-    """The dotted name of a module within the program; a folder's face has the folder's name."""
+    """The dotted name of a module within the program; ``__init__`` has the folder's name."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -266,7 +266,7 @@ NAMES = {module(path) for path in MODULES}
 
 
 def needs(path: Path) -> set[str]:
-    """The modules of this program that a module imports, for types only ones as well."""
+    """The modules of this program that a module imports, even if only for types."""
     found = set()
     for _, name in imports(path):
         parts = name.removeprefix("scorekeeper.").split(".") if "." in name else []

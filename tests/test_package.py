@@ -1,4 +1,4 @@
-"""What is built for the package index: the page that it shows, and what the release asks for."""
+"""What is built for the package index: the page that it shows, and what a release requires."""
 
 import os
 import re
@@ -30,7 +30,7 @@ INSTALLING = re.compile(r"^You need Python .*?(?=^The package is called )", re.M
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of all that is built from."""
+    """A copy of everything that the build needs."""
     pytest.importorskip("hatchling")
     folder = tmp_path_factory.mktemp("project")
     for name in ("scorekeeper", "sample_games", ".ci", ".github"):
@@ -41,7 +41,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(folder: Path, kind: str, to: Path) -> Path:
-    """The one file that is built from a folder."""
+    """The file that is built from a folder."""
     words = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(to)]
     subprocess.run(words, cwd=folder, capture_output=True, check=True)
     [made] = to.iterdir()
@@ -55,7 +55,7 @@ def plain(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def metadata(made: Path) -> Message:
-    """What the index is told by a wheel."""
+    """What a wheel tells the index."""
     with zipfile.ZipFile(made) as wheel:
         [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
         return message_from_bytes(wheel.read(name))
@@ -69,7 +69,7 @@ def page(told: Message) -> str:
 
 
 @pytest.mark.slow
-def test_without_an_address_the_index_shows_the_words_alone(plain: Path) -> None:
+def test_without_an_address_the_index_shows_only_the_words(plain: Path) -> None:
     told = metadata(plain)
     assert told.get_all("Project-URL") is None
     assert told["Description-Content-Type"] == "text/markdown"
@@ -118,7 +118,7 @@ def test_the_index_says_how_to_install_without_a_folder(plain: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_wheel_made_of_the_source_archive_says_the_same(
+def test_a_wheel_made_from_the_source_archive_says_the_same(
     project: Path, plain: Path, tmp_path: Path
 ) -> None:
     archive = built(project, "sdist", tmp_path / "archive")
@@ -147,7 +147,7 @@ UNTRIED = ["3.14"]
 
 
 def workflow(name: str) -> dict[Any, Any]:
-    """A workflow of .github; what starts it stands under True, as YAML 1.1 reads ``on``."""
+    """A workflow of .github; what starts it is under True, which is how YAML 1.1 reads ``on``."""
     yaml = pytest.importorskip("yaml")
     read: dict[Any, Any] = yaml.safe_load((GITHUB / "workflows" / f"{name}.yml").read_text("utf-8"))
     return read
@@ -196,7 +196,7 @@ def test_the_form_for_problems_asks_for_the_ledger_and_the_version() -> None:
 
 
 def released(project: Path, tag: str, tmp_path: Path) -> tuple[str, int]:
-    """What the release says to a tag, and its exit code: 7 where it would go on and build."""
+    """What the release says to a tag, and its exit code: 7 if it would go on and build."""
     python = tmp_path / "python3"
     python.write_text("#!/bin/sh\nexit 7\n")
     python.chmod(0o755)

@@ -63,7 +63,7 @@ GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 
 def own(modules: set[str]) -> set[str]:
-    """Modules by their names within the program."""
+    """The program's own modules, by their names in it."""
     return {name.removeprefix("scorekeeper.") for name in modules}
 
 
@@ -138,7 +138,7 @@ def test_a_short_command_loads_nothing_heavy_and_only_what_it_uses(
 
 
 def test_undo_loads_neither_the_season_nor_what_enters_a_round(tmp_path: Path) -> None:
-    """It asks where the names of a season are, which is no more than the name of a file."""
+    """It asks where the names of a season are, which is only the name of a file."""
     seeded(tmp_path / "thursday.toml", GAME)
     loaded_by(PROGRAM, ["add", "8", "17", "o"], tmp_path)
     modules, _ = loaded_by(PROGRAM, ["undo"], tmp_path)
@@ -147,7 +147,7 @@ def test_undo_loads_neither_the_season_nor_what_enters_a_round(tmp_path: Path) -
 
 @pytest.mark.parametrize("words", [["next"], ["again"]])
 def test_a_hand_is_melded_only_if_its_points_are_needed(tmp_path: Path, words: list[str]) -> None:
-    """Whether a round is left to play is clear without them, and so is that nothing is missing."""
+    """Without them it is clear whether a round is left to play, and that nothing is missing."""
     shown = f'{scores("Bo", Ann=12, Bo=0)}\n\n[rounds.hands]\nCy = "9H 9D KS"'
     seeded(tmp_path / "thursday.toml", ledger(shown))
     modules, _ = loaded_by(PROGRAM, words, tmp_path)
@@ -176,7 +176,7 @@ def test_completion_loads_nothing_heavy_and_only_what_it_uses(
     assert (needless | {"terminal.prompt"}) & own(modules) == set()
 
 
-def test_a_table_on_a_terminal_loads_nothing_heavy(tmp_path: Path) -> None:
+def test_a_table_at_a_terminal_loads_nothing_heavy(tmp_path: Path) -> None:
     seeded(tmp_path / "thursday.toml", GAME)
     on_terminal = f"sys.stdout.isatty = lambda: True; {PROGRAM}"
     modules, out = loaded_by(on_terminal, ["standings"], tmp_path, TERM="xterm")
@@ -210,7 +210,7 @@ def test_every_module_that_must_not_be_loaded_exists() -> None:
 
 
 def commands() -> dict[str, Any]:
-    """Every command by its name, as its module has it."""
+    """Every command by its name, from its module."""
     context = typer.Context(program())
     group = context.command
     assert isinstance(group, ByOccasion)
@@ -218,7 +218,7 @@ def commands() -> dict[str, Any]:
 
 
 def commands_to_type() -> dict[str, Any]:
-    """The same, and in place of one that others stand behind those with it."""
+    """The same, with a group's commands in place of the group."""
     return {
         f"{name} {word}".strip(): inner
         for name, command in commands().items()
@@ -231,7 +231,7 @@ def test_the_help_of_each_command_says_what_the_list_says() -> None:
     assert told == {**SUMMARIES, **{name: summary for name, (_, summary) in RARE.items()}}
 
 
-def test_the_commands_within_a_command_are_known_without_its_module() -> None:
+def test_the_commands_of_a_group_are_known_without_its_module() -> None:
     within = {name: tuple(getattr(command, "commands", ())) for name, command in commands().items()}
     assert {name: words for name, words in within.items() if words} == WITHIN
 
@@ -254,7 +254,7 @@ def test_every_public_name_is_found_where_it_lives() -> None:
     assert all(value.__name__ == name for name, value in found.items())
 
 
-def test_lines_are_edited_in_one_place_that_only_the_table_loads() -> None:
+def test_the_line_editor_is_in_one_place_that_only_the_open_game_loads() -> None:
     root = Path(scorekeeper.__file__).parent
     users = {
         str(path.relative_to(root)): word

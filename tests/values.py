@@ -1,4 +1,4 @@
-"""Games as values for tests of what follows from them."""
+"""Games as values, for tests of what follows from them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -34,14 +34,14 @@ def game(
 
 
 def row(*points: int | None, out: str | None = None, **more: Any) -> Round:
-    """A round of Ann, Bo, Cy and so on in this order, None for who has no score."""
+    """A round of Ann, Bo, Cy and so on, in this order; None for no score."""
     named = zip(("Ann", "Bo", "Cy", "Dee", "Eli", "Fay"), points, strict=False)
     scores = {name: score for name, score in named if score is not None}
     return Round(scores=scores, out=(out,) if out else (), **more)
 
 
 def totals(evening: Game) -> dict[str, int]:
-    """What everybody has, the best first."""
+    """Everybody's total, best first."""
     return {line.player: line.total for line in standings(evening).lines}
 
 
@@ -53,7 +53,7 @@ def rounds(path: Path) -> list[dict[str, int]]:
 def entries(
     evening: Game, typed: Mapping[str, str] | str, number: int | None = None
 ) -> dict[str, Entry]:
-    """Entries by player, or in seat order where ``typed`` is one line."""
+    """Entries by player, or in seat order if ``typed`` is one line."""
     number = number or len(evening.played) + 1
     rules = evening.rules.round(number) if evening.rules.plays_cards else None
     if isinstance(typed, str):
@@ -67,7 +67,7 @@ Refusal = TypeVar("Refusal", bound=Exception)
 def refused(
     kind: type[Refusal], act: Callable[..., object], *arguments: Any, **more: Any
 ) -> Refusal:
-    """The error with which an act is refused."""
+    """The error with which an action is refused."""
     with pytest.raises(kind) as found:
         act(*arguments, **more)
     return found.value

@@ -203,7 +203,7 @@ class Phone:
         assert error or self.wrong == [], self.wrong
 
     def waits(self, look: str, arg: Any = None, most: float = WAIT) -> Any:
-        """What ``look`` finds on the page, as soon as it does; nothing after ``most`` milliseconds."""
+        """What ``look`` finds on the page, once it does; nothing after ``most`` milliseconds."""
         while True:
             try:
                 return self.page.evaluate(COMES, [look, arg, most])

@@ -90,9 +90,7 @@ def test_the_wild_rank_that_phones_wait_for_is_typed_where_the_game_is_served(
     assert person.ends()[1] == 0
 
 
-def test_if_the_game_is_named_the_hint_for_the_network_names_it_too(
-    folder: Path, sits: Sits
-) -> None:
+def test_the_hint_for_the_network_names_the_game_that_was_named(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "thursday.toml", "--port", "0")
     person.talks("sk serve -f thursday.toml --lan >> off")

@@ -176,7 +176,7 @@ def test_this_machine_answers_to_its_own_names_and_addresses() -> None:
         assert not hosts.are_ours(f"{ours}:8314"), ours
 
 
-def test_a_machine_whose_name_cannot_be_looked_up_refuses_other_names(
+def test_a_machine_with_an_unknown_name_refuses_other_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "x" * 64)

@@ -1,4 +1,4 @@
-"""Evenings drawn with a seed on which everything happens that a table may do and write down."""
+"""Evenings drawn with a seed, on which everything happens that a table can do and write down."""
 
 from datetime import date
 from random import Random
@@ -38,7 +38,7 @@ GAMES = ("three-thirteen", "five-crowns", "deuces-arent-wild", "three-thirteen-s
 
 
 def evening(random: Random) -> Game:
-    """A game that began before the cards of anybody were shown, sound by its own rules."""
+    """A game in which nobody's cards are shown, and sound by its own rules."""
     rules = rules_of(random.choice(GAMES))
     most = 3 if rules.game == "deuces-arent-wild" else random.choice([2, 3, 4, 6])
     if rules.plays_cards:
@@ -88,7 +88,7 @@ def _block(random: Random, rules: RuleSet, number: int, here: list[str]) -> Roun
 
 
 def _played_off(random: Random, game: Game) -> Game:
-    """The game with its tie played off, where there is one and the table likes to."""
+    """The game with its tie played off, if there is one and the table likes to."""
     if not (all_rounds_count(game) and len(leaders(rank(game))) > 1):
         return game
     game = play_off(game)
@@ -101,7 +101,7 @@ def _played_off(random: Random, game: Game) -> Game:
 
 
 def level(random: Random) -> Game:
-    """An evening of two who are level in the end, and play that off."""
+    """An evening of two players who are level at the end, and play it off."""
     rules = rules_of("three-thirteen").replace(decks=1)
     if random.random() < 0.5:
         rules = rules_of("points").replace(winner=random.choice(["low", "high"]), rounds=11)

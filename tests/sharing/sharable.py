@@ -1,4 +1,4 @@
-"""Games to take along, and what a page says to somebody who looks at its elements."""
+"""Games to export, and the elements of a page."""
 
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,7 +21,7 @@ def sample(path: Path) -> Game:
 
 
 def whole(players: int, rounds: int = 11, *, hands: bool = False) -> Game:
-    """A game that is over, with all points typed; ``hands`` for one player's cards as well."""
+    """A finished game with all points typed; ``hands`` adds one player's cards."""
     names = [f"Player {n}" for n in range(1, players + 1)]
     rules = DEFAULT.replace(rounds=(DEFAULT.specs * 6)[:rounds], decks=2 + players // 4)
     blocks = []

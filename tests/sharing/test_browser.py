@@ -1,4 +1,4 @@
-"""The pages in a real browser: what a screen reader makes of them, and how much paper they fill."""
+"""The pages in a real browser: what a screen reader gets, and how much paper they take."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -32,14 +32,14 @@ WIDTHS = "[...document.querySelectorAll('svg')].map(svg => svg.getBoundingClient
 
 @pytest.fixture(scope="module")
 def page(browser: "Browser") -> Iterator["Page"]:
-    """One for all, as whatever it shows is written anew; each test says how large and how dark."""
+    """One page for all tests, as each loads its own; a test says how large and how dark it is."""
     with browser.new_page() as page:
         yield page
 
 
 @pytest.fixture
 def faults(page: "Page") -> Iterator[list[str]]:
-    """What the page says on its console, what fails in it, and what it fetches."""
+    """What the page writes to its console, what fails in it, and what it fetches."""
     found: list[str] = []
     notes: dict[Any, Callable[[Any], None]] = {
         "console": lambda message: found.append(message.text),
@@ -163,7 +163,7 @@ def test_printing_uses_as_few_pages_as_possible(page: "Page", paper: str, what: 
 
 @pytest.fixture(params=PAPERS)
 def sheet(page: "Page", request: pytest.FixtureRequest) -> Iterator["Page"]:
-    """A page as it is printed on a paper."""
+    """A page as it is printed on this paper."""
     width, height = request.param
     page.emulate_media(media="print")
     page.set_viewport_size({"width": width, "height": height})
@@ -180,7 +180,7 @@ def test_on_paper_the_result_stands_above_the_title(sheet: "Page") -> None:
 
 
 @pytest.mark.parametrize("made", [what for what in PRINTED if "long names" in what])
-def test_no_table_of_long_names_is_printed_beyond_its_place(sheet: "Page", made: str) -> None:
+def test_no_table_of_long_names_is_printed_beyond_its_margins(sheet: "Page", made: str) -> None:
     sheet.set_content(PRINTED[made][0]())
     too_wide = """[...document.querySelectorAll('.wide')].filter(place =>
         place.scrollWidth > place.clientWidth).map(place => place.ariaLabel)"""
@@ -188,7 +188,7 @@ def test_no_table_of_long_names_is_printed_beyond_its_place(sheet: "Page", made:
 
 
 @pytest.mark.parametrize("names", [NAMES[:7], NAMES[:10]])
-def test_a_pad_fills_its_paper_to_the_foot_and_no_name_reaches_into_another(
+def test_a_pad_fills_its_paper_and_no_name_overlaps_another(
     sheet: "Page", names: Sequence[str]
 ) -> None:
     sheet.set_content(pad(THREE_THIRTEEN, names))
@@ -224,7 +224,7 @@ def test_the_word_total_of_a_pad_stays_in_its_square(sheet: "Page") -> None:
 
 
 @pytest.mark.parametrize(("made", "millimetres"), [(GIN, 100), (HOLLYWOOD, 58), (whole(5), 120)])
-def test_a_printed_curve_is_larger_where_there_is_room_for_it(
+def test_a_printed_curve_is_larger_if_there_is_room(
     sheet: "Page", made: Game, millimetres: int
 ) -> None:
     sheet.set_content(html(made, ""))
@@ -232,7 +232,7 @@ def test_a_printed_curve_is_larger_where_there_is_room_for_it(
 
 
 @pytest.mark.parametrize("made", [lambda: html(whole(7, hands=True), ""), PAGES["season"]])
-def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(
+def test_on_a_phone_the_curve_fits_and_names_stay_while_their_table_scrolls(
     page: "Page", made: Callable[[], str]
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -266,7 +266,7 @@ def test_the_whole_sheet_of_up_to_twelve_fits_a_phone(
     assert barriers(page) == []
 
 
-def test_on_a_large_screen_no_sheet_of_twelve_long_names_has_to_be_moved(page: "Page") -> None:
+def test_on_a_large_screen_no_sheet_of_twelve_long_names_scrolls(page: "Page") -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.set_content(html(LONG_NAMES, ""))
     hidden = "[...document.querySelectorAll('.wide')].map(it => it.scrollWidth - it.clientWidth)"

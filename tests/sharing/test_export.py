@@ -43,7 +43,7 @@ def thursday(folder: Path) -> Path:
 
 
 def named(*names: str, points: int = 5) -> Game:
-    """A game of numbers of these players, the first the best."""
+    """A game of numbers by these players, best first."""
     scored = {name: points * at for at, name in enumerate(names)}
     seats = tuple(map(Player, names))
     return Game("Long", date(2026, 1, 2), seats, rules_of("points"), (Round(scores=scored),))
@@ -78,7 +78,7 @@ def test_redirected_output_is_utf_8_in_every_locale(
 
 
 @pytest.mark.usefixtures("thursday")
-def test_an_existing_file_stays(run: Run, folder: Path) -> None:
+def test_an_existing_file_is_kept(run: Run, folder: Path) -> None:
     (folder / "out.csv").write_text("mine")
     problem, remedy = "out.csv already exists", "choose another name after -o"
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
@@ -110,7 +110,7 @@ def listed() -> str:
     return f"{', '.join(head)} and {last}"
 
 
-def test_without_an_open_game_it_is_the_newest_of_all(run: Run, folder: Path) -> None:
+def test_without_an_open_game_the_newest_one_is_exported(run: Run, folder: Path) -> None:
     for day in (1, 2):
         text = THURSDAY.replace("2026-03-12", f"2026-03-1{day}\nfinished = 2026-03-1{day}")
         seeded(folder / f"{day}.toml", text)
@@ -215,7 +215,7 @@ def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> No
     assert [player["player"] for player in second["players"]] == ["Ann", "Bo", "Cy"]
 
 
-def test_json_lists_exactly_the_players_noted_in_a_round() -> None:
+def test_json_lists_exactly_the_players_in_a_round() -> None:
     round_ = Round(scores={"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
     game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(round_,))
     said = json.loads(exported(game, "f.toml", "json"))
@@ -225,7 +225,7 @@ def test_json_lists_exactly_the_players_noted_in_a_round() -> None:
     ] == [("Ann", 3, 0, False), ("Bo", None, 10, False), ("Cy", None, 0, True)]
 
 
-def test_json_is_json_on_stdout_whatever_a_title_holds(run: Run, folder: Path) -> None:
+def test_json_on_stdout_is_valid_whatever_the_title(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", THURSDAY.replace('"Thursday"', '"a\\u007fb\\u202ec\\n"'))
     assert run("export", "--to", "json").facts["title"] == "a\x7fb\u202ec\n"
 
@@ -271,7 +271,7 @@ def test_in_markdown_a_name_with_a_number_is_not_a_total() -> None:
     assert "| 1 | 3s | Player 2 | 0 (0) | 5 (5) |" in exported(game, "f.toml", "md")
 
 
-def test_in_markdown_a_name_is_only_a_name() -> None:
+def test_in_markdown_a_name_is_never_markup() -> None:
     game = named("*Bo* | [x](http://x)", "<b>Ann</b>")._replace(title="# `Title`\n- x")
     text = exported(game, "f.toml", "md")
     assert text.splitlines()[0] == r"# \# \`Title\`\\n- x"
@@ -314,14 +314,14 @@ def test_a_message_says_who_leads_the_places_and_the_costliest_round(run: Run) -
 
 
 @pytest.mark.usefixtures("thursday")
-def test_if_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
+def test_if_emoji_cannot_be_shown_there_are_none(run: Run) -> None:
     said = run("--ascii", "export", "--to", "chat")
     assert said.out.isascii()
     assert said.said[2] == "1. Ann 12"
 
 
 @pytest.mark.parametrize(("players", "last"), [(8, "8. P8 35 (+35)"), (9, "and 2 more")])
-def test_a_message_has_eight_lines_for_places(players: int, last: str) -> None:
+def test_a_message_has_at_most_eight_lines_for_places(players: int, last: str) -> None:
     game = named(*(f"P{number}" for number in range(1, players + 1)))
     places = exported(game, "f.toml", "chat", plain=True).splitlines()[2:-1]
     assert (len(places), places[-1]) == (8, last)
@@ -349,7 +349,7 @@ def test_a_long_name_is_cut_by_its_columns(name: str) -> None:
     assert not shown.rstrip("…").endswith("\u200d")
 
 
-def test_a_name_from_right_to_left_keeps_its_place_before_the_numbers(run: Run) -> None:
+def test_a_name_written_right_to_left_keeps_its_place_before_the_numbers(run: Run) -> None:
     run("new", "שרה", "Bo", "مريم B", "--title", "ליל", "--date", "2026-03-12", "-f", "a.toml")
     run("add", "12", "7", "o")
     assert run("export", "--to", "chat", "--plain").said == [

@@ -67,7 +67,7 @@ def test_a_folder_becomes_one_object_with_every_game(run: Run, folder: Path) -> 
 
 
 @pytest.mark.usefixtures("fridays")
-def test_an_object_is_written_game_by_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_json_object_is_written_game_by_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     load, sheet, done = store.load, machine.sheet, []
 
     def loaded(path: Path) -> store.Loaded:
@@ -88,7 +88,7 @@ def test_an_object_is_written_game_by_game(run: Run, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("fridays")
-def test_programs_are_told_which_games_of_a_folder_are_left_out(run: Run) -> None:
+def test_json_says_which_games_of_a_folder_are_left_out(run: Run) -> None:
     found = facts(run, "export", "fridays", "--to", "csv")
     files = [left["file"] for left in found["left_out"]]
     assert files == ["fridays/begun.toml", "fridays/torn.toml"]
@@ -103,7 +103,7 @@ def test_a_folder_becomes_no_page_and_no_message(run: Run, words: list[str]) -> 
     assert run("export", "fridays", *words) == Answer("", refusal(problem, remedy), 2)
 
 
-def test_a_folder_without_a_round_is_not_written(run: Run, folder: Path) -> None:
+def test_a_folder_without_any_round_is_not_exported(run: Run, folder: Path) -> None:
     seeded(folder / "begun.toml", ledger())
     answer = run("export", ".", "--to", "csv", "-o", "all.csv")
     problem, remedy = "no game there has rounds", "see what is there with sk check"

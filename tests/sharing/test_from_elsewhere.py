@@ -1,4 +1,4 @@
-"""Files of other keepers: both shapes are read, and a wrong cell is named before all is written."""
+"""Files by other programs: each shape is read, and a wrong cell is named before any writing."""
 
 import tomllib
 from datetime import date, timedelta
@@ -47,7 +47,7 @@ SKYJO = ("--date", "2026-03-07", "--title", "Skyjo")
 
 
 def imported(run: Run, text: str, *words: str) -> Game:
-    """The game that is made of a text, and of no other."""
+    """The only game that a text contains."""
     there = set(Path().glob("*.toml"))
     Path("x.csv").write_bytes(text.encode())
     assert run("import", "x.csv", *words, "--yes").code == 0
@@ -87,15 +87,13 @@ def test_a_table_is_read_as_it_was_meant(run: Run, folder: Path, table: dict[str
 
 
 @each("typed, problem, remedy", rows(__file__, "from_elsewhere.toml", "columns"))
-def test_columns_that_cannot_be_are_refused(
-    run: Run, typed: str, problem: str, remedy: str
-) -> None:
+def test_impossible_columns_are_refused(run: Run, typed: str, problem: str, remedy: str) -> None:
     Path("x.csv").write_text(LONG)
     answer = run("import", "x.csv", "--columns", typed, "--yes")
     assert answer == Answer("", refusal(problem, remedy), 2)
 
 
-def test_of_several_games_with_one_wrong_cell_none_is_written(run: Run, folder: Path) -> None:
+def test_of_several_games_with_a_wrong_cell_in_one_none_is_written(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG + "2026-03-08,Skyjo,1,Ann,twelve\n")
     answer = run("import", "x.csv", "--yes")
     assert (answer.out, answer.code) == ("", 3)
@@ -108,7 +106,7 @@ def test_a_header_is_known_however_it_is_written(run: Run, text: str) -> None:
     assert points(imported(run, text)) == [{"Ann": 12, "Bo": -2}]
 
 
-def test_a_matrix_takes_its_day_and_its_title(run: Run, folder: Path) -> None:
+def test_a_matrix_takes_its_date_and_title_from_the_options(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(WIDE)
     assert run("import", "x.csv", *SKYJO, "--yes").said == [
         "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
@@ -135,7 +133,7 @@ DEALS = list(map(str, range(3, 14)))
 
 @pytest.mark.parametrize("labels", [WILDS, NAMED, DEALS, WILDS[:4]], ids=str)
 @pytest.mark.parametrize("game", ["three-thirteen", "five-crowns"])
-def test_rounds_are_called_as_the_table_calls_them(
+def test_rounds_may_be_called_as_the_table_calls_them(
     run: Run, folder: Path, labels: list[str], game: str
 ) -> None:
     day = ("--date", "2026-03-07", "--title", "A")
@@ -152,7 +150,7 @@ def test_rounds_are_called_as_the_table_calls_them(
 @pytest.mark.parametrize(
     ("words", "labels", "said"), rows(__file__, "from_elsewhere.toml", "rounds")
 )
-def test_rounds_that_may_be_others_are_refused(
+def test_rounds_that_could_be_others_are_refused(
     run: Run, folder: Path, words: list[str], labels: list[str], said: tuple[str, str]
 ) -> None:
     (folder / "x.csv").write_text("Round,Ann,Bo\n" + "".join(f"{word},0,5\n" for word in labels))
@@ -160,7 +158,7 @@ def test_rounds_that_may_be_others_are_refused(
     assert answer == Answer("", refusal(f"x.csv:{said[0]}", said[1]), 3)
 
 
-def test_eleven_numbers_from_one_stay_numbers(run: Run) -> None:
+def test_rounds_numbered_1_to_11_keep_their_numbers(run: Run) -> None:
     text = "Round,Ann,Bo\n" + "".join(f"{n},0,{n}\n" for n in range(1, 12))
     made = imported(run, text, "--game", "313", *SKYJO)
     assert [block["Bo"] for block in points(made)] == list(range(1, 12))
@@ -187,7 +185,7 @@ def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run) -> None
     assert made.dealer_of(1) is None
 
 
-def test_rules_of_ones_own_and_of_another_ledger_are_taken(run: Run, folder: Path) -> None:
+def test_rules_from_a_file_or_from_another_ledger_are_taken(run: Run, folder: Path) -> None:
     (folder / "house.toml").write_text('title = "House"\n[rules]\nace_points = 50\n')
     text = "Round,Ann,Bo\n1,150,0\n"
     imported(run, text, "--game", "./house.toml", "--title", "A")
@@ -196,14 +194,14 @@ def test_rules_of_ones_own_and_of_another_ledger_are_taken(run: Run, folder: Pat
     assert made.rules.ace_points == 50
 
 
-def test_a_day_that_the_file_has_is_not_given_again(run: Run, folder: Path) -> None:
+def test_a_date_in_the_file_may_not_be_given_again(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG)
     problem, remedy = "the file already gives the date of its games", "leave --date out"
     answer = run("import", "x.csv", "--date", "2026-01-01", "--yes")
     assert answer == Answer("", refusal(problem, f"{remedy}, or correct the file"), 2)
 
 
-def test_points_that_somebody_came_with_have_a_column_and_are_never_guessed(
+def test_the_points_that_somebody_started_with_have_a_column_and_are_never_guessed(
     run: Run, folder: Path
 ) -> None:
     rows = ["1,Ann,5,5,", "2,Ann,5,10,", "2,Bo,4,34,30", "3,Ann,5,15,", "3,Bo,1,35,30"]
@@ -252,14 +250,14 @@ def test_absent_may_be_in_upper_or_lower_case(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("days_ago", "is_over"), [(0, False), (1, True)])
-def test_a_game_without_an_end_goes_on_today_and_no_other_day(
+def test_a_game_without_an_end_is_still_open_only_if_it_is_of_today(
     run: Run, days_ago: int, is_over: bool
 ) -> None:
     day = date.today() - timedelta(days=days_ago)
     assert is_finished(imported(run, LONG.replace("2026-03-07", str(day)))) is is_over
 
 
-def test_a_tie_that_was_played_off_was_the_end(run: Run) -> None:
+def test_a_tie_that_was_played_off_ends_the_game(run: Run) -> None:
     rows = ["1,Ann,5,no", "1,Bo,5,no", "1,Ann,2,yes", "1,Bo,7,yes"]
     head = "date,title,round,player,points,bonus\n"
     places = standings(imported(run, head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows)))
@@ -279,7 +277,7 @@ KEEPERS = HERE / "keepers"
         ("skyjo-score-tracker.csv", {"Lena": 17, "Max": 59, "Zoë": 47}),
     ],
 )
-def test_a_table_of_another_keeper_is_read(run: Run, file: str, totals: dict[str, int]) -> None:
+def test_a_table_by_another_program_is_read(run: Run, file: str, totals: dict[str, int]) -> None:
     made = imported(run, (KEEPERS / file).read_bytes().decode(), *SKYJO)
     assert {name: made.total(name) for name in made.names} == totals
 
@@ -318,7 +316,7 @@ def test_a_mark_beside_a_zero_says_who_went_out(run: Run) -> None:
     assert [round_.out for round_ in made.rounds] == [("Bo",), ("Ann",)]
 
 
-def test_of_a_table_with_more_than_points_the_rest_is_left_out(run: Run, folder: Path) -> None:
+def test_a_table_with_more_than_points_is_read_without_the_rest(run: Run, folder: Path) -> None:
     answer = run("import", str(KEEPERS / "phase-10.csv"), "--yes")
     said = "not points, so left out:  Dealer, Winner, Ann Phase, Bo Phase"
     assert (answer.said[0], answer.code) == (said, 0)

@@ -1,4 +1,4 @@
-"""``sk import`` as people and scripts meet it: it says what it would write, asks, and writes."""
+"""``sk import`` for people and scripts: it says what it would write, asks, and writes."""
 
 import json
 from datetime import date, timedelta
@@ -62,7 +62,7 @@ def test_a_far_too_large_file_is_refused_in_plain_words(run: Run, folder: Path) 
     assert run("import", "big.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
-def test_every_game_of_a_day_is_named_and_looked_for_once(run: Run, folder: Path) -> None:
+def test_every_game_of_one_day_is_named_and_compared_once(run: Run, folder: Path) -> None:
     rows = (f"{game},Skat,2026-03-07,1,Ann,{game}\n" for game in range(60))
     (folder / "x.csv").write_text("file,title,date,round,player,points\n" + "".join(rows))
     with (
@@ -77,7 +77,7 @@ def test_every_game_of_a_day_is_named_and_looked_for_once(run: Run, folder: Path
 
 
 @pytest.mark.posix("the stand-in adds calls of its own to those that are counted")
-def test_a_game_by_the_same_rules_as_another_costs_little(run: Run, folder: Path) -> None:
+def test_a_game_with_the_same_rules_as_another_takes_little_time(run: Run, folder: Path) -> None:
     def imported(games: int) -> int:
         rows = (
             f"{date(2024, 1, 1) + timedelta(game)},three-thirteen,{number},{who},{points}\n"
@@ -180,7 +180,7 @@ def test_a_player_who_came_for_a_void_round_has_the_points_agreed_again(
     assert run("standings", "--json", "-f", path).facts["standings"] == before
 
 
-def test_a_game_that_went_on_since_is_a_different_one(run: Run, folder: Path) -> None:
+def test_a_game_that_has_gone_on_since_is_a_different_one(run: Run, folder: Path) -> None:
     (folder / "one.csv").write_text(LONG)
     run("import", "one.csv", "--yes")
     run("fix", "1", "ann=13", "-f", FILES[0])
@@ -260,7 +260,7 @@ def test_at_a_terminal_a_date_that_could_be_two_is_asked_about_once(
     assert f"friday-{day}.toml" in ledgers(folder)
 
 
-def test_an_order_of_dates_that_is_none_is_refused(run: Run, folder: Path) -> None:
+def test_an_unknown_order_of_dates_is_refused(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG)
     problem, remedy = "'dmy' isn't a date order", "give day-first or month-first"
     assert run("import", "x.csv", "--dates", "dmy") == Answer("", refusal(problem, remedy), 2)
@@ -293,7 +293,7 @@ def test_at_a_terminal_the_most_points_may_win(sits: Sits, two: Path) -> None:
                      id="a column"),
     ],
 )  # fmt: skip
-def test_if_it_is_said_who_wins_nobody_is_asked(
+def test_if_the_command_says_who_wins_nobody_is_asked(
     sits: Sits, folder: Path, text: str, words: list[str]
 ) -> None:
     (folder / "x.csv").write_text(text)
@@ -320,7 +320,7 @@ def test_running_totals_are_read_with_the_option(run: Run, folder: Path, below: 
     assert rounds(folder / FILES[0]) == POINTS
 
 
-def test_one_game_in_which_points_fall_says_that_none_are_totals(run: Run, folder: Path) -> None:
+def test_if_points_fall_in_one_game_none_are_totals(run: Run, folder: Path) -> None:
     rows = [f"2026-03-0{day},{n},Ann,{n * (5 - day)}" for day in (4, 6) for n in (1, 2, 3)]
     (folder / "x.csv").write_text("\n".join(["date,round,player,points", *rows]))
     assert run("import", "x.csv", "--title", "Friday", "--yes").code == 0
@@ -396,7 +396,7 @@ def test_two_tables_in_a_file_are_refused(
 
 
 @pytest.mark.parametrize("day", ["Skat 13.3.2026", "Exported 7 March 26", "On 3/4/26"])
-def test_what_may_be_a_date_above_a_table_is_refused_unless_the_date_is_given(
+def test_a_possible_date_above_a_table_is_refused_unless_the_date_is_given(
     run: Run, folder: Path, day: str
 ) -> None:
     (folder / "x.csv").write_text(FRIDAY.replace("Friday,", day))
@@ -408,7 +408,7 @@ def test_what_may_be_a_date_above_a_table_is_refused_unless_the_date_is_given(
     assert run("import", "x.csv", "--date", "2026-03-07", "--yes").code == 0
 
 
-def test_a_date_above_rows_with_dates_is_left_alone(run: Run, folder: Path) -> None:
+def test_a_date_above_rows_with_dates_is_ignored(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(f"Exported 2026-03-09\n{LONG}")
     assert run("import", "x.csv", "--yes").code == 0
     assert ledgers(folder) == FILES[:1]

@@ -1,4 +1,4 @@
-"""The empty pad: all that is known beforehand is filled in, and nothing else."""
+"""The empty pad: everything known beforehand is filled in, and nothing else."""
 
 from pathlib import Path
 
@@ -69,13 +69,13 @@ def test_if_nothing_is_ever_wild_there_is_no_column_for_it() -> None:
     assert cells(pad(games.game("indian-rummy"), []))[0][:3] == ["round", "deal", "wild"]
 
 
-def test_a_game_without_cards_has_numbers_alone() -> None:
+def test_a_game_without_cards_has_only_numbers() -> None:
     head, *rows, _ = cells(pad(games.game("points"), ["Ann", "Bo"]))
     assert head == ["round", "Ann", "Bo"]
     assert [line[0] for line in rows] == [str(n) for n in range(1, ROWS + 1)]
 
 
-def test_names_are_not_markup() -> None:
+def test_names_are_never_markup() -> None:
     page = pad(games.game("points"), STRANGE)
     assert cells(page)[0][1:] == [shortened(name, 12) for name in STRANGE]
     assert "<script>" not in page
@@ -95,7 +95,7 @@ def test_the_pad_of_another_game_and_of_many_players(run: Run) -> None:
     assert "3 packs" in run("sheet", "--blank", "Ann", "Bo", "Cy", "Dee", "Eli").out
 
 
-def test_the_pad_is_of_the_game_at_hand_with_its_house_rules_and_without_its_players(
+def test_the_pad_is_for_the_game_at_hand_with_its_house_rules_but_without_its_players(
     run: Run,
 ) -> None:
     assert "<h1><bdi>Three Thirteen</bdi></h1>" in run("sheet", "--blank").out
@@ -110,7 +110,7 @@ def test_the_pad_is_of_the_game_at_hand_with_its_house_rules_and_without_its_pla
     assert "<bdi>Three Thirteen</bdi>" in run("sheet", "--blank").out  # which of two nobody says
 
 
-def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: Sits) -> None:
+def test_in_the_open_game_the_pad_is_for_that_game(folder: Path, run: Run, sits: Sits) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "a.toml")
     run("new", "Ann", "Bo", "--game", "crowns", "-f", "b.toml")
     person = sits("b.toml")

@@ -1,4 +1,4 @@
-"""The page and the picture of a game: whole, its own, and safe, whatever people are called."""
+"""The page and the picture of a game: complete, self-contained and safe, whatever the names."""
 
 import re
 import sys
@@ -156,7 +156,7 @@ def test_hands_of_a_bonus_round_are_named_after_it() -> None:
 
 
 def crowns() -> Game:
-    """An evening that somebody left, with hands shown and a tie for the second place."""
+    """An evening that somebody left, with hands shown and a tie for second place."""
     return sample(next(path for path in SAMPLES if path.stem == "five-crowns-saturday"))
 
 
@@ -173,7 +173,7 @@ def test_the_winner_and_the_margin_come_first_and_the_day_stands_apart_from_the_
     assert [medal.said for medal in medals] == ["1", "2=", "2="]
 
 
-def test_what_is_kept_of_an_evening_does_not_tell_its_last_round_as_news() -> None:
+def test_an_exported_evening_does_not_show_its_last_round_as_news() -> None:
     evening = game(row(9, 7, 5), row(1, 6, 9), rules=POINTS)
     for finished, more in ((None, ["last", "remark"]), (TODAY, [])):
         page = Elements(html(evening._replace(finished=finished), "game.toml"))
@@ -230,7 +230,7 @@ def test_long_names_lose_their_middle_if_many_play() -> None:
 
 
 @each("evening", [whole(2), whole(7), whole(50), whole(4, 60)])
-def test_labels_do_not_overlap_and_are_within_the_picture(evening: Game) -> None:
+def test_labels_do_not_overlap_and_stay_inside_the_picture(evening: Game) -> None:
     drawn = picture(evening)
     heights = sorted(line["y"] for line in drawn["lines"])
     assert all(later - y >= 16.9 for y, later in pairwise(heights))
@@ -251,7 +251,7 @@ def test_the_winner_is_bold_and_a_player_who_left_is_grey() -> None:
     assert set(map(tuple, lines.values())) == {()}
 
 
-def test_a_long_title_goes_on_in_another_line() -> None:
+def test_a_long_title_continues_on_another_line() -> None:
     evening = game(row(1, 2), rules=POINTS, title="The very long evening " * 8)
     root = ElementTree.fromstring(svg(evening, "game.toml"))
     lines = [text.text or "" for text in root.iter(f"{SVG}text") if text.get("class") == "heading"]
@@ -276,14 +276,14 @@ def test_where_lines_overlap_they_take_turns() -> None:
     assert not bo["path"]
 
 
-def test_a_player_who_leaves_has_a_line_to_their_last_round() -> None:
+def test_a_leaving_players_line_ends_with_their_last_round() -> None:
     evening = game(row(5, 7), row(5), players=("Ann", Player("Bo", left=1)), rules=POINTS)
     ann, bo = picture(evening)["lines"]
     assert (ann["end"][:4], bo["end"]) == ("590,", None)
     assert bo["path"].rpartition("L")[2].startswith("320,")
 
 
-def test_a_late_player_has_a_line_from_the_round_before_theirs() -> None:
+def test_a_late_players_line_begins_with_the_round_before_theirs() -> None:
     later = Player("Cy", joined=2, start=6)
     ann, cy = picture(game(row(5), row(5, 7), players=("Ann", later), rules=POINTS))["lines"]
     assert ann["path"].startswith("M50,")

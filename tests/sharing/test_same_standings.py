@@ -1,4 +1,4 @@
-"""Whatever a table agrees on, and whoever comes and goes: a game comes back standing the same."""
+"""Whatever a table agrees on, and whoever comes and goes: imported games keep their standings."""
 
 from collections.abc import Callable
 from datetime import date
@@ -55,7 +55,7 @@ def begun(rules: RuleSet) -> Game:
 
 
 def after(game: Game, rounds: int, random: Random) -> Game:
-    """The game after so many rounds more, or at its end."""
+    """The game after this many more rounds, or at its end."""
     for _ in range(rounds):
         if is_finished(game):
             return game
@@ -74,12 +74,12 @@ def after(game: Game, rounds: int, random: Random) -> Game:
 
 
 def played_out(game: Game, random: Random) -> Game:
-    """The game at its end, or far enough where it has none."""
+    """The game at its end, or far enough along if it has none."""
     return after(game, 60 if game.rules.last_round or game.rules.target else 6, random)
 
 
 def level(game: Game, random: Random) -> Game:
-    """The game at its end, with everybody level in front."""
+    """The game at its end, with everybody tied for first."""
     game = played_out(game, random)
     most = max(map(game.total, game.names))
     last = len(game.rounds) - 1
@@ -93,7 +93,7 @@ def ended(game: Game, random: Random, **how: bool) -> Game:
 
 
 def agreed(game: Game, random: Random) -> Game:
-    """The game with a rule that holds from its third round on, and another from the fourth."""
+    """The game with one rule that holds from its third round on, and another from the fourth."""
     key = "gin_bonus" if game.rules.count == "difference" else "wild_points"
     for values in ({key: 30}, {key: 12, "hand_cap": 90}):
         game = after(game, 2, random)
@@ -161,7 +161,7 @@ CASES: dict[str, Callable[[Game, Random], Game]] = {
 
 
 def happens(rules: RuleSet, case: str) -> bool:
-    """Whether such a thing happens in such a game."""
+    """Whether this can happen in such a game."""
     if case.startswith(("a guest", "one left")):
         return rules.players[1] != 2 and (rules.last_round or 3) > 2
     if case in ("level in front", "to be played off", "played off"):
@@ -172,7 +172,7 @@ def happens(rules: RuleSet, case: str) -> bool:
 
 
 def places(game: Game) -> tuple[object, ...]:
-    """Who stands where, and whether that is the end."""
+    """The places, and whether the game is over."""
     found = standings(game)
     return found.lines, found.finished, found.winners
 

@@ -1,4 +1,4 @@
-"""A season taken along: the same figures as on the page, in other programs."""
+"""An exported season: the same figures as on the page, for other programs."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ def rows(run: Run, *words: str) -> list[dict[str, str]]:
 
 
 def flat(kind: str, line: dict[str, Any]) -> dict[str, str]:
-    """A player's figures as ``--json`` has them, each under the name of its column."""
+    """A player's figures from ``--json``, each under the name of its column."""
     found = {"game": kind}
     for name, value in line.items():
         if name == "deals":
@@ -65,7 +65,7 @@ def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
     assert [row["best_total_file"] for row in found] == ["'=1+1.toml"] * 2
 
 
-def test_a_line_end_in_a_title_ends_no_row(run: Run, folder: Path) -> None:
+def test_a_line_break_in_a_title_does_not_end_a_row(run: Run, folder: Path) -> None:
     day, seats = date(2026, 1, 2), (Player("Ann"), Player("Bo"))
     rounds = (Round(scores={"Ann": 1, "Bo": 2}),)
     game = Game("Sky\rjo", day, seats, rules_of("points"), rounds, finished=day)
@@ -100,7 +100,7 @@ def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
 
 
 @pytest.mark.usefixtures("season")
-def test_the_head_of_a_row_is_a_person_or_what_is_counted(run: Run) -> None:
+def test_a_row_is_headed_by_a_person_or_by_what_is_counted(run: Run) -> None:
     page = run("stats", "--to", "html").out
     heads = set(re.findall('<th scope="row"><bdi>(.*?)</bdi></th>', page))
     people = {line["player"] for line in run("stats", "--json").facts["players"]}
@@ -125,7 +125,7 @@ def test_a_season_that_cannot_be_written_is_refused(
 
 
 @pytest.mark.parametrize("to", SEASON_FORMATS)
-def test_if_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) -> None:
+def test_the_page_says_so_if_no_game_counts(run: Run, folder: Path, to: str) -> None:
     seeded(folder / "open.toml", ledger())
     said = run("stats", "--to", to)
     assert (said.err, said.code) == ("", 0)
@@ -157,7 +157,7 @@ def test_the_page_calls_games_by_their_titles(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("season")
-def test_the_page_has_everybody_against_everybody(run: Run) -> None:
+def test_the_page_has_a_table_of_everybody_against_everybody(run: Run) -> None:
     page, found = run("stats", "--to", "html").out, run("stats", "--json").facts
     section = page.partition("<h2>Who finished ahead</h2>")[2].partition("</table>")[0]
     rows = [

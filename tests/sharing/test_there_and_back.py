@@ -1,4 +1,4 @@
-"""What is exported and imported again comes to the same numbers, whatever was played."""
+"""What is exported and imported again has the same numbers, whatever was played."""
 
 import csv
 import io
@@ -63,7 +63,7 @@ SHOWN = "4S5S6S7S 2H3H 9C QDQS KCKD 5C 8D"
 
 
 def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:
-    """What two type for the next hand, by the card that was turned up where that counts."""
+    """What two players type for the next hand, with the card turned up if it counts."""
     if evening.rules.uses_upcard:
         evening = turn_up(evening, random.choice([Card("4", "S"), Card("K", "D"), Card("A", "H")]))
     told = evening.upcoming_round().knock
@@ -75,7 +75,7 @@ def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:
 
 
 def a_deal_of_rummy(random: Random, evening: Game) -> tuple[Game, list[str]]:
-    """What those who are in type for the next deal, with a rank drawn or not, or no cards."""
+    """What the players still in type for the next deal, with or without a drawn rank or cards."""
     there = next_row(evening)
     if evening.rules.plays_cards and not there.bonus and random.random() < 0.6:
         evening = draw_wild(evening, random.choice("A239TK"))
@@ -87,7 +87,7 @@ def a_deal_of_rummy(random: Random, evening: Game) -> tuple[Game, list[str]]:
 
 
 def evening_of(rules: RuleSet, names: str, random: Random) -> Game:
-    """An evening in which hands are void, and people leave and come again."""
+    """An evening with void hands, on which people leave and rejoin."""
     people = tuple(map(Player, names.split()))
     found = Game("=Cards", date(2026, 3, 6), people, rules, dealer=people[0].name)
     is_gin = rules.count == "difference"
@@ -112,7 +112,7 @@ def evening_of(rules: RuleSet, names: str, random: Random) -> Game:
 
 
 def played(game: Game) -> tuple[object, ...]:
-    """All that its standings say of a game, but who left a pool that they were out of already."""
+    """Everything in a game's standings, except who left a pool after they were out of it."""
     places = standings(game)
     lines = [line._replace(left=None) if game.rules.is_pool else line for line in places.lines]
     return lines, places.winners
@@ -161,7 +161,7 @@ def test_an_imported_game_exports_to_the_same_text_and_standings(kind: str, seed
 
 @pytest.mark.parametrize("drawn", [evening, level])
 @pytest.mark.parametrize("seed", range(0, DRAWN, 10))
-def test_the_rows_are_those_that_a_plain_count_finds(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]
+def test_the_rows_agree_with_a_plain_count(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]
     for each in range(seed, seed + 10):
         game = drawn(Random(each))
         text = codec.write_new(game)
@@ -244,8 +244,8 @@ def another_cell(text: str, random: Random) -> str:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in DRAW if kind != "level"])
-def test_a_refusal_is_never_a_fault_of_the_program(kind: str) -> None:
-    """A table is damaged at random: it is read, or refused with its line."""
+def test_a_refusal_is_never_a_crash(kind: str) -> None:
+    """A table damaged at random is read, or refused with a line."""
     damage, tried = (another_cell, 30) if kind in EVENINGS else (cells_out_of_order, 100)
     random, refused = Random(313), 0
     for seed in range(tried):

@@ -1,4 +1,4 @@
-"""What the tests of the solver ask, and the rules that they ask under."""
+"""What the tests ask the solver, and under which rules."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def rules_for(wild: str | None, keys: Keys) -> RoundRules:
 
 
 def solved(cards: str, wild: str | None, keys: Keys) -> Arrangement:
-    """The solver's answer, which the brute force has found to be right."""
+    """The solver's answer, checked by the brute force."""
     hand, rules = parse_cards(cards), rules_for(wild, keys)
     assert differences(hand, rules) == []
     return best_arrangement(hand, rules)

@@ -1,4 +1,4 @@
-"""The cheapest arrangement: of published hands, of once wrong ones, and at known traps."""
+"""The cheapest arrangement: published hands, hands that once came out wrong, and known traps."""
 
 import tomllib
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_a_published_answer_that_is_wrong_is_never_too_low(entry: dict[str, Any]
 
 @pytest.mark.slow
 @each("entry", PUBLISHED["once_wrong"], of_cards)
-def test_hands_at_which_other_searches_went_wrong(entry: dict[str, Any]) -> None:
+def test_hands_on_which_other_searches_went_wrong(entry: dict[str, Any]) -> None:
     hand, rules = parse_cards(entry["cards"]), rules_of(entry)
     found = best_arrangement(hand, rules)
     assert found.points == entry["points"]

@@ -25,14 +25,14 @@ GIN = games.game("gin").round(1)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(examples(4)))
-def test_two_hundred_knocks_are_laid_in_the_best_way(seed: int) -> None:
+def test_two_hundred_knocks_get_the_best_layout(seed: int) -> None:
     for dealt in random_deals(seed, 50):
         assert unmarked_differences(dealt) == [], str(dealt)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(examples(4)))
-def test_the_cards_of_two_hundred_hands_are_laid_off_as_is_best(seed: int) -> None:
+def test_the_cards_of_two_hundred_hands_are_laid_off_in_the_best_way(seed: int) -> None:
     for dealt in random_deals(f"marked/{seed}", 50):
         assert marked_differences(dealt) == [], str(dealt)
 
@@ -43,7 +43,7 @@ def answered(cards: str, table: str, rules: RoundRules = GIN) -> Defence:
 
 
 @each("cards, table, melds, laid, left", called(__file__, "lay_off.toml", "laid_off"))
-def test_the_other_lays_off_what_leaves_the_fewest_points(
+def test_the_other_player_lays_off_what_leaves_the_fewest_points(
     cards: str, table: str, melds: list[str], laid: list[str], left: str
 ) -> None:
     found = answered(cards, table)
@@ -109,7 +109,7 @@ def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
         ("5s6s7s", "jk", replace(GIN, jokers=1), "jk is wild, so nothing is laid off"),
     ],
 )
-def test_nothing_is_laid_off_where_cards_are_wild_or_alike(
+def test_nothing_is_laid_off_if_cards_are_wild_or_alike(
     cards: str, other: str, rules: RoundRules, problem: str
 ) -> None:
     for ask in (
@@ -152,7 +152,7 @@ def test_one_player_scores_the_difference_and_a_bonus(
 
 
 def knocks(held: Cards) -> set[Card]:
-    """The discards after which no more is left than may be, by brute force."""
+    """The discards that leave no more than a knock may, by brute force."""
     leaves = gin_oracle.least_by_discard(held, GIN)
     return {card for card, (points, _) in leaves.items() if points <= GIN.knock}
 
@@ -168,7 +168,7 @@ def test_outs_are_the_draws_with_which_a_hand_knocks(hand: str) -> None:
     assert all(found[card] in knocks((*cards, card)) for card in found if card in others)
 
 
-def test_each_discard_keeps_its_draws_and_some_knock_at_once() -> None:
+def test_each_discard_keeps_its_outs_and_some_knock_at_once() -> None:
     held = parse_cards("5shd 78h qcdh 4c 2c kd")
     unseen = {card: 1 for card in GIN.pack if card not in held}
     for discard, points, kept in discards_by_outs(held, GIN, unseen)[:3]:

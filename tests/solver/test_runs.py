@@ -1,4 +1,4 @@
-"""Hands that must have runs: the least points under each reading, and the shortcuts there."""
+"""Hands that need runs: the fewest points under each reading, and the shortcuts for them."""
 
 from dataclasses import replace
 
@@ -86,12 +86,12 @@ def test_wilds_alone_are_a_meld_and_never_a_run() -> None:
     assert (found.points, found.melds) == (80, ())
 
 
-def test_a_card_with_two_wilds_is_a_run_where_one_is_missing() -> None:
+def test_a_card_with_two_wilds_is_a_run_if_one_is_missing() -> None:
     found = arranged("4S 5S 6S KH JK JK", "7")
     assert (found.points, named(found)) == (0, ["pure run 4S 5S 6S", "run JK KH JK"])
 
 
-def test_a_run_may_pass_a_card_that_another_must_have_to_be_pure() -> None:
+def test_a_run_may_pass_a_card_that_another_needs_to_be_pure() -> None:
     found = arranged("2H 4H 5H 5H 6H JK JK", "7")
     assert found.points == 0
     assert sorted(named(found)) == ["pure run 4H 5H 6H", "run 2H JK JK 5H"]
@@ -102,7 +102,7 @@ def test_a_long_run_is_two() -> None:
     assert arranged("4S 5S 6S 7S 8S", "K").points == 30
 
 
-def test_of_the_pure_runs_only_as_many_are_free_as_must_be_there() -> None:
+def test_only_as_many_pure_runs_are_free_as_are_needed() -> None:
     game = INDIAN.replace(sequences=3, without_sequences="first")
     hand = parse_cards("4S 5S 6S TH JH QH")
     assert best_arrangement(hand, game.round(1, "K")).points == 15
@@ -115,13 +115,13 @@ def test_the_best_discard_keeps_the_runs() -> None:
     assert discards_going_out(held, by("pure", "7")) == (parse_card("KD"),)
 
 
-def test_nothing_goes_out_that_only_counts_nothing() -> None:
+def test_a_hand_that_only_counts_nothing_does_not_go_out() -> None:
     held, rules = parse_cards("4S 5S 6S 8C 8D 8S TC TD TS KC KD KS KH 2H"), by("pure", "7")
     assert best_discard(held, rules)[1].points == 0
     assert discards_going_out(held, rules) == ()
 
 
-def test_a_tie_is_one_of_hands_that_are_down() -> None:
+def test_a_tie_is_between_hands_that_have_their_runs() -> None:
     assert arranged("4S 5S 6S 7S 2H 3H 4H QD QD QC 9C 9D 9S", "8").tied is False
     assert arranged("AC 2C 3C TH JH QH 5S 6S 7S 6H 6C", "8").tied is True
     # Without a second run every card counts, and none can be left instead of another.
@@ -144,7 +144,7 @@ def test_outs_are_the_draws_after_which_a_discard_goes_out(reading: WithoutSeque
         assert {*discard.outs} == truth
 
 
-def test_each_draw_of_a_large_hand_is_asked_about_until_it_goes_out() -> None:
+def test_each_draw_of_a_large_hand_is_tried_until_one_goes_out() -> None:
     game = RuleSet(ranks="56789T", suits="SHD", jokers=1, set_max=5, rounds=[{"deal": 3}])
     rules = replace(game.wild_only("9"), sequences=4, pure_sequences=2)
     hand = parse_cards("9S5STS7D8S7D9D8DTD5D7S5H6S7S7H6D5S7H6H8D8H")

@@ -1,4 +1,4 @@
-"""The same hand, the same answer; and what is refused."""
+"""The same hand always gets the same answer; and what is refused."""
 
 import os
 import pickle
@@ -38,7 +38,7 @@ def test_the_order_of_the_cards_makes_no_difference() -> None:
 
 
 @pytest.mark.slow
-def test_another_day_gives_the_same_arrangement() -> None:
+def test_another_process_gives_the_same_arrangement() -> None:
     program = (
         "from tests.tools.random_hands import random_deals\n"
         "from scorekeeper.solver import best_arrangement\n"

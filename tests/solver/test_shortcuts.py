@@ -1,4 +1,4 @@
-"""Each shortcut of the search: a test of its name, against the search without it."""
+"""Each shortcut of the search has a test of its name, against the search without it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ from tests.tools.random_hands import deals_with_many_wilds, random_deals
 
 
 def hands(seed: str, count: int = 100) -> Iterator[Hand]:
-    """Random hands of up to 12 cards under random rules, then some of which many are wild."""
+    """Random hands of up to 12 cards under random rules, then some with many wilds."""
     for dealt in random_deals(seed, count, 12):
         yield best_arrangement(*dealt)._hand
     for dealt in deals_with_many_wilds(seed, count // 2, 11):
@@ -34,7 +34,7 @@ def hands(seed: str, count: int = 100) -> Iterator[Hand]:
 
 
 def cost_of(hand: Hand) -> int:
-    """What the cards cost that the solver leaves, in points and in cards."""
+    """What the cards that the solver leaves cost, in points and in cards."""
     found = best_below(Hand(hand.kinds, hand.rules), NO_LIMIT)
     assert found is not None
     return found._cost

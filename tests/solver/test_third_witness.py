@@ -1,4 +1,4 @@
-"""The integer program that judges large hands agrees with the brute force on small ones."""
+"""The integer program for large hands agrees with the brute force on small ones."""
 
 import pytest
 

@@ -29,5 +29,5 @@ def ann(points: int) -> Callable[[Game], Outcome]:
 
 
 def on_disk(path: Path) -> str:
-    """What is in a file, with the ends of its lines."""
+    """The content of a file, with its line ends as they are."""
     return path.read_bytes().decode()

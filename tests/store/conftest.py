@@ -1,4 +1,4 @@
-"""Fixtures: a ledger, and the program where modes count, though root runs the tests."""
+"""Fixtures: a ledger, and the program with file modes that count even if root runs the tests."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from tests.program import SOUND, Answer, clean_environment, seeded, start
 
 @pytest.fixture(autouse=True)
 def usual_flush(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The flush that the tests watch, also on macOS, where a drive may know another one."""
+    """The flush that the tests watch, also on macOS, where a drive may have another one."""
     if sys.platform == "darwin":
         import fcntl
 
@@ -28,7 +28,7 @@ def thursday(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def act(folder: Path) -> Iterator[Callable[..., Answer]]:
-    """The real program, which may do what its modes allow and no more."""
+    """The real program, which may do only what the file modes allow."""
     if os.geteuid() == 0 and sys.platform != "linux":
         pytest.skip("root may read and write any file")
 

@@ -1,4 +1,4 @@
-"""The ledger nobody can lose: the trials of ``durability`` in short, and where files can't be."""
+"""The ledger that nobody can lose: short trials of ``durability``, and places without writing."""
 
 import errno
 import fcntl
@@ -42,7 +42,7 @@ def words_of(command: tuple[str, ...]) -> str:
 
 
 def contents(folder: Path) -> dict[str, bytes | str]:
-    """What lies in a folder: bytes of files, the kind of what is none."""
+    """What is in a folder: the bytes of files, and the kind of anything else."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         if path.is_file() and os.access(path, os.R_OK)
@@ -114,9 +114,7 @@ def test_a_held_lock_ends_every_writer_after_five_seconds_and_no_reader_waits(fo
     assert durability.held_lock(folder).lost == []
 
 
-def test_an_add_of_a_round_that_is_not_next_never_waits_for_it(
-    run: Run, folder: Path, clock: Clock
-) -> None:
+def test_adding_a_round_that_is_not_next_never_waits(run: Run, folder: Path, clock: Clock) -> None:
     seeded(folder / "t.toml", SOUND)
     later = run("add", "--round", "3", "8", "17", "o", "-f", "t.toml")
     assert later.code == 4
@@ -148,7 +146,7 @@ def test_a_ledger_that_would_grow_beyond_what_is_read_is_left_as_it_was(
     assert run("standings", "-f", "t.toml").code == 0
 
 
-def test_a_round_more_than_a_ledger_may_have_is_left_out(run: Run, folder: Path) -> None:
+def test_a_round_beyond_the_limit_of_a_ledger_is_left_out(run: Run, folder: Path) -> None:
     rules = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\n'
     rows = ["[rounds.scores]\nA = 1\nB = 2"] * 500
     path = seeded(folder / "t.toml", ledger(*rows, players=("A", "B"), rules=rules, game=""))
@@ -165,7 +163,7 @@ def test_a_round_more_than_a_ledger_may_have_is_left_out(run: Run, folder: Path)
     ("number", "remedy"),
     [(errno.EIO, "check the folder and the disk"), (errno.EDQUOT, "free some space on the disk")],
 )
-def test_only_a_full_disk_needs_room(
+def test_only_a_full_disk_asks_for_room(
     folder: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, remedy: str
 ) -> None:
     path = seeded(folder / "t.toml", SOUND)
@@ -180,7 +178,7 @@ def test_only_a_full_disk_needs_room(
     assert names(folder) == {"t.toml"}
 
 
-def test_a_failing_look_at_a_file_costs_neither_the_ledger_nor_undo(folder: Path) -> None:
+def test_a_failing_stat_costs_neither_the_ledger_nor_undo(folder: Path) -> None:
     outcome = durability.refused_at_each_step(
         folder, errno.EIO, some(COMMANDS[1:4:2], 2), durability.LOOKS
     )
@@ -199,7 +197,7 @@ Act = Callable[..., Answer]
 
 @pytest.fixture
 def common(folder: Path, act: Act) -> tuple[Path, Act]:
-    """A folder of a common user with a ledger of two rounds, one taken back."""
+    """An ordinary user's folder with a ledger of two rounds, one taken back."""
     seeded(folder / "t.toml", SOUND)
     assert act(*ROUND, "-f", "t.toml").code == 0
     assert act(*ROUND, "-f", "t.toml").code == 0
@@ -271,7 +269,7 @@ def test_a_history_that_may_not_be_written_stops_the_write(common: tuple[Path, A
         assert contents(folder) == before
 
 
-def test_a_game_in_the_environment_that_may_not_be_looked_at_is_refused(
+def test_a_game_in_the_environment_that_may_not_be_read_is_refused(
     common: tuple[Path, Act],
 ) -> None:
     folder, act = common
@@ -352,7 +350,7 @@ def test_files_are_read_as_bytes_if_a_system_would_read_lines(
 
 
 @pytest.mark.parametrize("times", [1, 9, 10])
-def test_windows_is_asked_again_while_a_scanner_has_a_file_open(
+def test_on_windows_it_tries_again_while_a_scanner_has_a_file_open(
     folder: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     real, refusals = Path.replace, iter(range(times))
@@ -445,7 +443,7 @@ def test_a_wrong_file_is_refused_at_once_and_left_alone(
 
 
 @pytest.mark.parametrize("make", [make_pipe, Path.mkdir, make_device, Path.touch])
-def test_nothing_that_is_there_is_written_over_by_a_new_game(
+def test_a_new_game_never_writes_over_anything(
     run: Run, folder: Path, make: Callable[[Path], None]
 ) -> None:
     make(folder / "t.toml")
@@ -459,7 +457,7 @@ def test_nothing_that_is_there_is_written_over_by_a_new_game(
 
 
 @pytest.mark.parametrize("name", ["away/t.toml", "a\nb/t.toml", "t.toml/t.toml"])
-def test_a_missing_folder_is_named_and_not_made(run: Run, folder: Path, name: str) -> None:
+def test_a_missing_folder_is_named_and_not_created(run: Run, folder: Path, name: str) -> None:
     for command in [("new", "Ann", "Bo"), *OF_WRITING, ("standings",)]:
         answer = run(*command, "-f", name)
         assert (answer.out, answer.code) == ("", 3)
@@ -487,7 +485,7 @@ def test_a_name_with_a_line_break_works_and_is_shown_on_one_line(run: Run, folde
     assert names(folder) == {name, f".{name}.history"}
 
 
-def test_a_name_as_long_as_names_can_be_is_refused_or_works_whole(run: Run, folder: Path) -> None:
+def test_a_name_of_the_greatest_length_is_refused_or_works(run: Run, folder: Path) -> None:
     for length in (255, 246, 200):
         name = "n" * (length - 5) + ".toml"
         seeded(folder / name, SOUND)

@@ -1,4 +1,4 @@
-"""The history beside a ledger where another user of the folder may have planted it."""
+"""The history beside a ledger, which another user of the folder may have planted."""
 
 import os
 import stat
@@ -26,14 +26,14 @@ def thursday(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def private(tmp_path: Path) -> Path:
-    """The history of another game, in a folder of its own, which says how this one got here."""
+    """The history of another game, in a folder of its own, as if it belonged to this one."""
     game = tmp_path / "private.toml"
     save_history(game, History([Change("edit", "a secret", SOUND)]))
     history_path(game).chmod(0o600)
     return history_path(game)
 
 
-def test_a_link_in_the_place_of_the_history_is_not_followed(thursday: Path, private: Path) -> None:
+def test_a_link_in_place_of_the_history_is_not_followed(thursday: Path, private: Path) -> None:
     history_path(thursday).symlink_to(private)
     before = files(private.parent)
     assert load_history(thursday).changes == []
@@ -46,7 +46,7 @@ def test_a_link_in_the_place_of_the_history_is_not_followed(thursday: Path, priv
     assert thursday.read_bytes().decode() == SOUND
 
 
-def test_a_link_to_nothing_in_the_place_of_the_history_makes_no_file_there(
+def test_a_dangling_link_in_place_of_the_history_creates_no_file(
     tmp_path: Path, thursday: Path
 ) -> None:
     history_path(thursday).symlink_to(tmp_path / "made")
@@ -56,7 +56,7 @@ def test_a_link_to_nothing_in_the_place_of_the_history_makes_no_file_there(
     assert thursday.read_bytes().decode() == SOUND
 
 
-def test_a_pipe_in_the_place_of_the_history_holds_nobody_up(thursday: Path) -> None:
+def test_a_pipe_in_place_of_the_history_delays_nobody(thursday: Path) -> None:
     os.mkfifo(history_path(thursday), 0o666)
     store.change(thursday, "add 8 17 o", one_more)
     assert [change.command for change in load_history(thursday).changes] == ["add 8 17 o"]

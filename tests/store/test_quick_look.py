@@ -1,4 +1,4 @@
-"""What is told of a ledger without parsing it must be what parsing it tells."""
+"""What is known about a ledger without parsing it must agree with parsing it."""
 
 import tomllib
 from collections import Counter
@@ -28,7 +28,7 @@ LONG_AGO = date(2020, 1, 31)
 
 
 def written(rounds: int, day: date = LONG_AGO, **facts: Any) -> str:
-    """An evening as the program writes it, with so many rounds."""
+    """An evening as the program writes it, with this many rounds."""
     rows = [row(3, 0, 5, out="Bo") for _ in range(rounds)]
     return codec.write_new(game(*rows, rules=RULES, date=day, **facts))
 
@@ -83,7 +83,7 @@ def test_the_rules_of_the_ledger_say_how_many_rounds_there_are() -> None:
     assert past(text)
 
 
-def test_the_open_game_is_found_among_evenings_that_nobody_parses(
+def test_the_open_game_is_found_among_evenings_that_are_not_parsed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(20):
@@ -123,7 +123,7 @@ def test_the_first_screen_parses_a_huge_open_game_once(
     assert parsed == Counter(texts)
 
 
-def test_a_past_evening_is_named_if_it_is_the_only_game(folder: Path) -> None:
+def test_a_past_evening_is_mentioned_if_it_is_the_only_game(folder: Path) -> None:
     for number in range(2):
         (folder / f"old-{number}.toml").write_text(written(11), "utf-8")
     with pytest.raises(NoGameError, match="the newest of the 2 games here is over"):
@@ -168,7 +168,7 @@ LINES = (
 
 
 @given(evenings_at_random(), st.lists(st.tuples(st.integers(0, 60), st.sampled_from(LINES))))
-def test_a_quick_look_never_says_what_parsing_does_not(
+def test_a_quick_look_never_says_anything_that_parsing_would_not(
     evening: Game, edits: list[tuple[int, str]]
 ) -> None:
     lines = codec.write_new(evening._replace(date=LONG_AGO)).split("\n")
@@ -188,7 +188,7 @@ def test_a_quick_look_never_says_what_parsing_does_not(
 
 
 @given(evenings_at_random(), st.lists(st.tuples(st.integers(0, 60), st.sampled_from(LINES))))
-def test_rules_that_are_read_once_mean_the_same(
+def test_rules_that_are_read_only_once_mean_the_same(
     evening: Game, edits: list[tuple[int, str]]
 ) -> None:
     lines = codec.write_new(evening).split("\n")

@@ -1,4 +1,4 @@
-"""An editor that saves a game at the moment at which the program writes it."""
+"""An editor that saves a game at the moment when the program writes it."""
 
 import os
 import time
@@ -38,7 +38,7 @@ REMARK = b"# Bo brings the cake\n"
 
 
 @pytest.mark.parametrize("save", [in_place, by_a_rename])
-def test_a_change_is_made_on_what_an_editor_saves_before_it_is_written(
+def test_a_change_starts_from_what_an_editor_saves_before_it_is_written(
     thursday: Path, save: Save
 ) -> None:
     def edit(old: Game) -> Outcome:
@@ -62,7 +62,7 @@ def appended(path: Path, text: bytes) -> None:
 
 
 def saved_at_the_rename(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
-    """An editor saves a ledger once more, just when its file is about to lose its name."""
+    """An editor saves a ledger once more, just before its file loses its name."""
 
     def saving(real: Callable[..., T]) -> Callable[..., T]:
         def call(*paths: Path) -> T:
@@ -79,7 +79,7 @@ def saved_at_the_rename(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save)
 
 
 def saved_before_the_look(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
-    """An editor saves a ledger once more when a change is in the history, and not yet written."""
+    """An editor saves a ledger once more when a change is in the history, but not in the file."""
     real = store_history.save_history
 
     def saving(ledger: Path, changes: store_history.History) -> None:
@@ -91,7 +91,7 @@ def saved_before_the_look(monkeypatch: pytest.MonkeyPatch, path: Path, save: Sav
 
 
 def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
-    """Act once when a change has given its file the name, and no longer has the lock."""
+    """Act once, when a change has given its file the name and released the lock."""
     real = store_history.LockedFile.saved_late
 
     def acted(held: store_history.LockedFile, *known: bytes) -> bytes | None:
@@ -157,7 +157,7 @@ def test_a_new_game_that_an_editor_saves_while_it_is_taken_back_stays(
 
 
 def saved_by_whoever_waits(monkeypatch: pytest.MonkeyPatch, path: Path, text: bytes) -> None:
-    """An editor saves as soon as somebody waits for it; a minute ago is just now."""
+    """An editor saves as soon as somebody waits for it; a file saved a minute ago counts as new."""
     monkeypatch.setattr(store.durable, "SAVING_SECONDS", 60)
     monkeypatch.setattr(time, "sleep", lambda _: path.write_bytes(text))
 
@@ -187,7 +187,7 @@ def test_a_save_that_another_command_has_written_over_too_is_in_the_history(
     assert thursday.read_bytes() == SOUND.encode() + REMARK
 
 
-def test_of_two_saves_around_the_rename_the_one_without_the_other_is_in_the_history(
+def test_of_two_saves_around_the_rename_one_without_the_other_is_in_the_history(
     thursday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     last = SOUND.encode() + b"# Cy brings the tea\n"
@@ -201,7 +201,7 @@ def test_of_two_saves_around_the_rename_the_one_without_the_other_is_in_the_hist
     assert thursday.read_bytes() == last
 
 
-def test_a_file_that_an_older_version_put_aside_does_no_harm(thursday: Path) -> None:
+def test_a_file_left_aside_by_an_older_version_does_no_harm(thursday: Path) -> None:
     aside = thursday.with_name(".thursday.toml.0123456789abcdef.old")
     aside.write_bytes(SOUND.encode() + REMARK)
     store.change(thursday, "fix", ann(13))

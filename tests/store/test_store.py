@@ -1,4 +1,4 @@
-"""Game files: made once, changed whole or not at all, by one program at a time."""
+"""Game files: created once, changed completely or not at all, by one program at a time."""
 
 import os
 import stat
@@ -50,7 +50,7 @@ def test_an_existing_file_is_never_overwritten_and_named_on_one_line(tmp_path: P
         pytest.param("李" * 81 + ".toml", " can't be written: file name too long", id="李"),
     ],
 )
-def test_what_cannot_be_made_is_refused(tmp_path: Path, name: str, problem: str) -> None:
+def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, name: str, problem: str) -> None:
     error = refused(FileError, store.create, tmp_path / name, game())
     assert problem in error.problem
     assert error.code == 3
@@ -173,7 +173,7 @@ def test_text_that_cannot_be_encoded_is_refused_before_anything_is_opened(thursd
     assert names(thursday.parent) == {"thursday.toml"}
 
 
-def test_new_games_search_no_folder_for_what_a_killed_writer_left(
+def test_new_games_do_not_search_the_folder_for_leftovers_of_a_killed_writer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched: list[object] = []
@@ -229,7 +229,7 @@ def test_a_waiting_writer_gets_the_lock_of_the_file_that_was_put_in_place(thursd
     assert done == [2]
 
 
-def test_if_eight_start_the_same_game_at_once_one_succeeds(sk: Run, folder: Path) -> None:
+def test_if_eight_programs_start_the_same_game_at_once_one_succeeds(sk: Run, folder: Path) -> None:
     answers = at_once([["new", "Ann", "Bo", "-f", "one.toml"]] * 8, folder)
     assert sum("Score sheet: one.toml" in answer.out for answer in answers) == 1
     assert sorted(answer.code for answer in answers) == [0, *[4] * 7]

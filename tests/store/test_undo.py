@@ -1,4 +1,4 @@
-"""Changes taken back step by step, whatever became of the ledger or its history meanwhile."""
+"""Changes taken back step by step, whatever happened to the ledger or its history meanwhile."""
 
 import errno
 import json
@@ -30,7 +30,7 @@ from tests.values import game, refused, row
 
 
 def evening(path: Path) -> list[str]:
-    """Three changes of a ledger: its text before the first and after each of them."""
+    """Three changes to a ledger: its text before the first and after each of them."""
     texts = [on_disk(path)]
     for command, edit in (("add 8 17 o", one_more), ("fix 3s ann=13", ann(13)), ("add", one_more)):
         store.change(path, command, edit)
@@ -71,7 +71,7 @@ def test_redo_goes_the_other_way_until_something_else_is_written(thursday: Path)
     assert error.remedy == "sk redo reverses sk undo"
 
 
-def test_undo_and_redo_may_go_to_and_fro(thursday: Path) -> None:
+def test_undo_and_redo_may_alternate(thursday: Path) -> None:
     texts = evening(thursday)
     random = Random(3)
     at = 3
@@ -87,7 +87,7 @@ def test_undo_and_redo_may_go_to_and_fro(thursday: Path) -> None:
         assert on_disk(thursday) == texts[at]
 
 
-def test_less_to_take_back_than_asked_for_changes_nothing(thursday: Path) -> None:
+def test_asking_for_more_steps_than_there_are_changes_nothing(thursday: Path) -> None:
     texts = evening(thursday)
     error = refused(UsageError, undo, thursday, 4)
     assert error.problem == "only 3 changes can be undone"
@@ -95,7 +95,7 @@ def test_less_to_take_back_than_asked_for_changes_nothing(thursday: Path) -> Non
     assert on_disk(thursday) == texts[3]
 
 
-def test_a_new_game_is_taken_back_and_comes_again_byte_for_byte(tmp_path: Path) -> None:
+def test_a_new_game_is_taken_back_and_comes_back_byte_for_byte(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     store.create(path, game(), "new Ann Bo Cy")
     store.change(path, "add 8 17 o", one_more)
@@ -129,7 +129,7 @@ def test_redo_does_not_overwrite_another_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", [undo, redo])
-def test_a_step_that_was_killed_before_the_ledger_is_taken_again(
+def test_a_step_that_was_killed_before_writing_the_ledger_can_be_taken_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: Callable[[Path], Done]
 ) -> None:
     def killed(*_: object) -> None:
@@ -193,7 +193,7 @@ def test_the_history_of_a_huge_ledger_forgets_the_oldest_changes(thursday: Path)
 # ── a person edited the ledger since ─────────────────────────────────────────────────────
 
 
-def test_undo_takes_the_block_of_an_addition_out_and_keeps_what_a_person_wrote(
+def test_undo_removes_an_added_round_and_keeps_what_a_person_wrote(
     thursday: Path,
 ) -> None:
     store.change(thursday, "add 8 17 o", one_more)
@@ -223,7 +223,7 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
 
 
 @pytest.mark.parametrize("written", [True, False], ids=["now", "by a program that left the 0 out"])
-def test_the_first_round_is_taken_out_from_under_an_edit_as_well(
+def test_the_first_round_is_removed_even_below_an_edit_by_hand(
     tmp_path: Path, *, written: bool
 ) -> None:
     path = seeded(tmp_path / "thursday.toml", ledger())
@@ -244,7 +244,7 @@ def test_the_first_round_is_taken_out_from_under_an_edit_as_well(
         pytest.param("\n\n[[players]]", '\nnext_dealer = "Cy"\n\n[[players]]', "Cy", id="by hand"),
     ],
 )
-def test_without_its_round_a_dealer_is_named_ahead_again_unless_a_person_named_one(
+def test_undo_names_a_dealer_ahead_again_unless_a_person_named_another(
     tmp_path: Path, was: str, now: str, dealer: str
 ) -> None:
     named = ledger(scores(Ann=12, Bo=0, Cy=5), game='dealer = "Ann"\nnext_dealer = "Ann"\n')
@@ -321,7 +321,7 @@ def test_a_file_that_was_replaced_by_another_evening_loses_no_round(thursday: Pa
         assert on_disk(thursday) == text
 
 
-def test_the_history_of_a_game_that_was_moved_away_is_not_the_next_ones(thursday: Path) -> None:
+def test_the_history_of_a_game_that_was_moved_away_does_not_go_to_the_next(thursday: Path) -> None:
     store.create(thursday.with_name("new.toml"), game())
     text = thursday.with_name("new.toml").read_bytes()
     store.change(thursday.with_name("new.toml"), "add", one_more)
@@ -347,13 +347,13 @@ def test_a_game_is_not_written_without_its_history(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["n" * 241 + ".toml", "李" * 80 + ".toml"], ids=["n", "李"])
-def test_a_name_with_just_enough_room_for_its_history_works(tmp_path: Path, name: str) -> None:
+def test_a_file_name_just_short_enough_for_its_history_works(tmp_path: Path, name: str) -> None:
     store.create(tmp_path / name, game(row(1, 0, 2)))
     store.change(tmp_path / name, "add", one_more)
     assert undo(tmp_path / name).commands == ["add"]
 
 
-def test_if_nothing_may_be_taken_away_a_new_game_says_what_is_left(
+def test_if_nothing_may_be_removed_a_failed_new_game_says_what_it_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_taking_away(*_: object, **__: object) -> None:
@@ -398,7 +398,7 @@ def test_a_text_that_is_not_a_ledger_is_never_brought_back(
 @pytest.mark.parametrize(
     ("before", "after"), [(ledger(), ledger()), (SOUND, ledger()), (ledger(), SOUND), ("", SOUND)]
 )
-def test_an_addition_that_was_tampered_with_takes_no_round_out(
+def test_a_tampered_addition_in_the_history_removes_no_round(
     tmp_path: Path, before: str, after: str
 ) -> None:
     for text in (ledger(), SOUND):
