@@ -1,4 +1,4 @@
-"""The ledger that nobody can lose: short trials of ``durability``, and places without writing."""
+"""The ledger that nobody can lose: ``durability`` in short, and files that can't be written."""
 
 import errno
 import fcntl

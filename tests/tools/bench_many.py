@@ -37,7 +37,7 @@ for path in sorted(Path(sys.argv[1]).glob("*.toml")):
 
 
 def evening(number: int, rounds: int, day: date) -> str:
-    """The ledger of four people after so many rounds of Three Thirteen, each evening another."""
+    """The ledger of four people after these rounds of Three Thirteen, different each evening."""
     rows = []
     for at in range(rounds):
         points = [(at * 7 + seat * 3 + number) % 11 + 1 for seat in range(4)]
@@ -55,7 +55,7 @@ def evening(number: int, rounds: int, day: date) -> str:
 
 
 def fill(folder: Path, games: int) -> None:
-    """Finished evenings, one in a hundred of them of today, and one game being played."""
+    """Fill a folder: finished evenings, one in a hundred of them today's, and one open game."""
     for number in range(games - 1):
         day = TODAY if number % 100 == 99 else TODAY - timedelta(days=number + 2)
         text = evening(number, 11, day)
@@ -64,7 +64,7 @@ def fill(folder: Path, games: int) -> None:
 
 
 def best(commands: Mapping[str, tuple[Sequence[str], Path]]) -> dict[str, float]:
-    """The least seconds of processor time of each command, run in its folder, in turns."""
+    """The least processor time of each command in seconds, run in its folder, in turns."""
     times: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(TURNS):
         for name, (words, folder) in commands.items():
@@ -81,7 +81,7 @@ def best(commands: Mapping[str, tuple[Sequence[str], Path]]) -> dict[str, float]
 
 
 def most_memory(words: Sequence[str], folder: Path) -> float:
-    """The most megabytes that a command has held at a time."""
+    """The most megabytes of memory that a command has held at a time."""
     running = subprocess.Popen(
         words, cwd=folder, env=clean_environment(), stdout=subprocess.DEVNULL
     )
@@ -91,7 +91,7 @@ def most_memory(words: Sequence[str], folder: Path) -> float:
 
 
 def first_screen(folder: Path) -> float:
-    """The least seconds until ``sk`` alone has shown where the evening is, and asks for a line."""
+    """The least seconds until ``sk`` alone has shown the evening, and asks for a line."""
     times = []
     for _ in range(TURNS):
         began = time.perf_counter()

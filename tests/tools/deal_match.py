@@ -1,4 +1,4 @@
-"""Hands of Gin for ``deal_samples``, played card by card: what is typed when one is over."""
+"""Hands of Gin for ``deal_samples``, played card by card, and what is typed after each."""
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle
@@ -19,7 +19,7 @@ LAST = 2
 def match_hand(
     order: Sequence[str], rules: RoundRules, stock: list[Card], table: Random, shown: float
 ) -> dict[str, str]:
-    """The entries of a hand, nothing for a dead one; ``shown`` is the share that shows cards."""
+    """The entries for a hand, nothing for a dead one; ``shown`` is the share typed as cards."""
     hands = {name: _dealt(stock, rules) for name in order}
     pile = [stock.pop()]
     for name in cycle(order):
@@ -37,7 +37,7 @@ def _dealt(stock: list[Card], rules: RoundRules) -> Arrangement:
 
 
 def _draw(hands: Hands, name: str, pile: list[Card], stock: list[Card], rules: RoundRules) -> None:
-    """Take the discard where that leaves less, else from the stock; throw what leaves least."""
+    """Take the discard if that leaves less, else draw from the stock; throw what leaves least."""
     held = [*_cards(hands[name]), pile[-1]]
     thrown, kept = best_discard(held, rules)
     if kept.points < hands[name].points:
@@ -50,7 +50,7 @@ def _draw(hands: Hands, name: str, pile: list[Card], stock: list[Card], rules: R
 
 
 def _typed(hands: Hands, ended: str, rules: RoundRules, *, shows: bool) -> dict[str, str]:
-    """What is typed for both: cards, the melds as they lie, or what is left after laying off."""
+    """What both players type: cards, the melds as laid, or what is left after laying off."""
     [other] = [name for name in hands if name != ended]
     own, others = hands[ended], hands[other]
     if shows:

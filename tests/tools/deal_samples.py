@@ -51,8 +51,8 @@ FOLDER = Path(__file__).parents[2] / "sample_games"
 class Slip(NamedTuple):
     """Points written with their digits swapped, and corrected before the next round.
 
-    ``why`` is the note of the correction, ``{left}`` in it the ranks that were really left.
-    ``shows`` says that the cards were laid down to settle it, else the right points were said.
+    ``why`` is the note of the correction; ``{left}`` in it stands for the ranks really left.
+    ``shows`` means that the cards were laid down to settle it; otherwise points were said.
     """
 
     player: str
@@ -61,9 +61,9 @@ class Slip(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """What a person wrote into the file: above a table's header, or behind another line.
+    """What a person wrote in the file: above a table's header, or after another line.
 
-    ``line`` is the beginning of that line, the first one from the round's block on.
+    ``line`` is the beginning of that line, the first such one from the round's table on.
     """
 
     line: str
@@ -71,21 +71,21 @@ class Comment(NamedTuple):
 
 
 class Newcomer(NamedTuple):
-    """Somebody who comes with the average of the others, and sits to the left of ``after``."""
+    """A player who starts with the average of the others, and sits to the left of ``after``."""
 
     name: str
     after: str
 
 
 class Misdeal(NamedTuple):
-    """A card too many for ``player``, which was noticed when the points were on the sheet."""
+    """One card too many for ``player``, noticed when the points were already on the sheet."""
 
     player: str
     why: str
 
 
 class Penalty(NamedTuple):
-    """Points beside the cards, and what for."""
+    """Points besides the cards, and what for."""
 
     player: str
     points: int
@@ -94,13 +94,13 @@ class Penalty(NamedTuple):
 
 @dataclass(frozen=True)
 class Evening:
-    """What is decided before the cards are shuffled, and what people said and wrote.
+    """What is decided before the cards are shuffled, and what people say and write.
 
     ``rounds`` is how many are played, None for all. ``shown`` is the share of the hands that
-    are recorded as cards. Slips, notes, misdeals and comments stand under the number of their
-    round, comments under 0 were written before the first one. Newcomers stand under the first
-    round that they play, and who leaves, or gets a penalty, under the last one before that. Who is
-    among those ``rejoining`` comes in again when a pool has put them out.
+    are recorded as cards. Slips, notes, misdeals and comments are listed by the number of their
+    round; comments under 0 were written before the first one. Newcomers are under the first round
+    that they play; players who leave, or get a penalty, are under the last round before that. The
+    players ``rejoining`` come back whenever the pool has put them out.
     """
 
     title: str
@@ -230,7 +230,7 @@ SAMPLES = {
 
 @dataclass
 class Table:
-    """One round: what is face down, what is face up, and what everybody holds between turns."""
+    """One round: the cards face down, those face up, and everybody's hand between turns."""
 
     rules: RoundRules
     random: Random
@@ -239,7 +239,7 @@ class Table:
     hands: dict[str, Arrangement]
 
     def draw(self) -> Card:
-        """The top card of the stock; when that is used up, the pile is turned over but for one."""
+        """The top card of the stock; when it is empty, the pile below its top card is reused."""
         if not self.stock:
             self.stock = shuffled(self.pile[:-1], self.random)
             self.pile = self.pile[-1:]
@@ -247,9 +247,9 @@ class Table:
 
 
 class Played(NamedTuple):
-    """A round when it is over: what everybody is left with, and who went out.
+    """A round that is over: what everybody has left, and who went out.
 
-    ``called`` are those who dropped, with the word for it.
+    ``called`` has those who dropped, with the word for it.
     """
 
     rules: RoundRules
@@ -259,21 +259,21 @@ class Played(NamedTuple):
 
 
 def plan(rules: RoundRules) -> RoundRules:
-    """The rules by which a hand is made: where it must have runs, a pure one comes first."""
+    """The rules by which a hand is built: if it needs runs, a pure one comes first."""
     if not rules.needs_runs:
         return rules
     return replace(rules, without_sequences="pure", hand_cap=0)
 
 
 def shuffled(cards: Iterable[Card], random: Random) -> list[Card]:
-    """``cards`` in an order that every Python finds: only ``random()`` is promised to stay."""
+    """``cards`` in an order that is the same in every Python: only ``random()`` is sure to stay."""
     return sorted(cards, key=lambda _: random.random())
 
 
 def deal(
     names: Sequence[str], rules: RoundRules, decks: int, random: Random, gets_extra: str = ""
 ) -> Table:
-    """The table when the cards are dealt and one is turned up; ``gets_extra`` gets one more."""
+    """The table once the cards are dealt and one is turned up; ``gets_extra`` gets one more."""
     stock = shuffled(rules.pack * decks, random)
     size = dict.fromkeys(names, rules.deal or 0)
     if gets_extra:
@@ -286,10 +286,10 @@ def deal(
 
 
 def take_turn(table: Table, name: str) -> bool:
-    """Draw and discard; whether the player goes out.
+    """Draw and discard; returns whether the player goes out.
 
-    The discard pile is drawn from when that lowers the deadwood, else the stock. What is thrown
-    leaves the least deadwood.
+    A player draws from the discard pile if that lowers the deadwood, else from the stock, and
+    throws the card that leaves the least deadwood.
     """
     hand, rules = table.hands[name], table.rules
     planned = plan(rules)
@@ -307,7 +307,7 @@ def take_turn(table: Table, name: str) -> bool:
 
 
 def play_round(table: Table, order: Sequence[str]) -> Played:
-    """How the round ends: somebody goes out, and everybody else has had one more turn."""
+    """The round at its end: somebody goes out, and everybody else has had one more turn."""
     out = next(name for name in cycle(order) if take_turn(table, name))
     at = order.index(out)
     for name in (*order[at + 1 :], *order[:at]):
@@ -320,7 +320,7 @@ HOPELESS = {1: 88, 3: 62}
 
 
 def play_with_drops(table: Table, order: Sequence[str]) -> Played:
-    """How the round ends where who has a hopeless hand drops, and nobody has another turn."""
+    """The round at its end, if players with a hopeless hand drop, and nobody has another turn."""
     there, called = list(order), dict[str, str]()
     out = ""
     for turn in count(1):
@@ -380,9 +380,9 @@ Columns = list[list[Place]]
 
 
 def skyjo_round(names: Sequence[str], random: Random) -> dict[str, int]:
-    """The points of everybody: twelve cards each, until somebody has turned over all of them.
+    """Everybody's points: twelve cards each, until somebody has turned over all of them.
 
-    That one's points count twice unless they are the fewest.
+    That player's points count twice unless they are the fewest.
     """
     order = sorted(range(len(SKYJO)), key=lambda _: random.random())
     stock = [SKYJO[i] for i in order]
@@ -406,7 +406,7 @@ def skyjo_round(names: Sequence[str], random: Random) -> dict[str, int]:
 
 
 def take_skyjo_turn(columns: Columns, stock: list[int], pile: list[int]) -> bool:
-    """Change a card or turn one over; whether all of them are open now."""
+    """Replace a card or turn one over; returns whether all of them are open now."""
     number = pile.pop() if pile[-1] <= CHEAP else stock.pop()
     places = [place for column in columns for place in column]
     closed = [place for place in places if not place.is_open]
@@ -443,7 +443,7 @@ def typed_for(played: Played, name: str, *, shows: bool) -> str:
 
 
 def swapped(points: int) -> int:
-    """Points as they are written in a slip: 12 as 21."""
+    """Points as a slip of the pen: 12 as 21."""
     wrong = int(str(points)[::-1])
     assert wrong != points, f"nobody would notice {points} written as {wrong}"
     return wrong
@@ -460,14 +460,14 @@ def why_in_words(slip: Slip, played: Played) -> str:
 
 
 class Ledger:
-    """A game and its file's text, which changes as the commands change it."""
+    """A game and the text of its file, which changes as the commands would change it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.text = codec.write_new(game)
 
     def become(self, game: Game) -> None:
-        """Take the smallest edit that makes the text mean ``game``."""
+        """Make the smallest edit that makes the text mean ``game``."""
         self.text = codec.rewrite(self.text, self.game, game)
         self.game = game
 
@@ -517,7 +517,7 @@ def play(evening: Evening) -> str:
 def deal_and_play(
     ledger: Ledger, evening: Evening, number: int, cards: Random, table: Random
 ) -> None:
-    """Play a round with cards, and before that the one that was misdealt, if any was."""
+    """Play a round with cards, and before that the misdealt one, if there was one."""
     card = next_round(ledger.game)
     assert card is not None
     order = card.players
@@ -574,7 +574,7 @@ def after_round(ledger: Ledger, evening: Evening, number: int) -> None:
 
 
 def write_points(ledger: Ledger, evening: Evening, number: int, points: Mapping[str, int]) -> None:
-    """Record a round of a game without cards of ours."""
+    """Record a round of a game that deals no cards from our packs."""
     entries = {name: parse_entry(str(score), None) for name, score in points.items()}
     ledger.become(record(ledger.game, entries, note=evening.notes.get(number)).game)
 

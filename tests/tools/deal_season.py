@@ -23,7 +23,7 @@ OPEN = "friday-night.toml"
 
 
 def friday(week: int, names: Sequence[str], **facts: Any) -> Evening:
-    """The evening of a week; everybody has dealt first in turn. Three Thirteen unless said."""
+    """One week's evening, Three Thirteen by default; everybody deals first in turn."""
     usual = {"title": "Friday at ours", "dealer": names[week % len(names)], "seed": 3130 + week}
     day = FIRST_DAY + timedelta(weeks=week)
     return Evening(day=day, names=names, **{**usual, **facts})

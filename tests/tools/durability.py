@@ -39,7 +39,7 @@ from tests.program import PROGRAM, Answer, at_once, clean_environment, files, na
 
 
 class Outcome(NamedTuple):
-    """What a trial found: how often it was tried, and every time that something was lost."""
+    """What a trial found: how often it ran, and every case in which something was lost."""
 
     name: str
     tried: int
@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
 
 
 class Child:
-    """A copy of this process that runs ``work``; what it says on stdout can be read."""
+    """A copy of this process that runs ``work``; its stdout can be read."""
 
     def __init__(self, work: Callable[[], int]) -> None:
         load()  # once here, not once in each copy
@@ -76,7 +76,7 @@ class Child:
         os.kill(self.pid, signal.SIGKILL)
 
     def read_some(self, seconds: float) -> bytes:
-        """What comes within so many seconds, at the latest when something has come."""
+        """What comes within this many seconds; returns as soon as something has come."""
         if select.select([self._reading], [], [], seconds)[0]:
             self.said += os.read(self._reading, 1 << 16)
         return self.said
@@ -97,7 +97,7 @@ class Child:
 
 
 def _work_and_leave(work: Callable[[], int], writing: int) -> NoReturn:
-    """Work in the copy, whose streams are its own, and never come back from there."""
+    """Work in the copy, with streams of its own, and never return."""
     code = 70
     store.last_written.clear()
     try:
@@ -113,14 +113,14 @@ def _work_and_leave(work: Callable[[], int], writing: int) -> NoReturn:
 
 
 def run(*words: str) -> tuple[int, str]:
-    """The exit code of a command line in a copy of this process, and all that it said."""
+    """The exit code of a command line in a copy of this process, and its output."""
     child = Child(lambda: main(list(words)))
     code = child.end()
     return code, child.said.decode()
 
 
 def fate(path: Path, *possible: bytes) -> str:
-    """What is wrong with a ledger that must hold one of these texts; empty when nothing is."""
+    """What is wrong with a ledger that must hold one of these texts; empty if nothing is."""
     try:
         found = path.read_bytes()
         codec.read(found.decode())
@@ -130,7 +130,7 @@ def fate(path: Path, *possible: bytes) -> str:
 
 
 def strays(folder: Path, *known: str) -> set[str]:
-    """Files in a folder beside the known ledgers and their histories."""
+    """Files in a folder other than the known ledgers and their histories."""
     own = {name for ledger in known for name in (ledger, history_path(Path(ledger)).name)}
     return names(folder) - own
 
@@ -153,12 +153,12 @@ def _must(answer: tuple[int, str]) -> None:
 
 
 def _state(template: str, number: int) -> bytes:
-    """The text of the ledger when it is at ``number``."""
+    """The text of the ledger in state ``number``."""
     return template.replace("A = 0", f"A = {number}").replace("1000", f"{1000 + number}").encode()
 
 
 def _writer(path: Path, number: int) -> Callable[[], int]:
-    """Write one state after the other without end, and say so before and after."""
+    """Write one state after another forever, and say so before and after each."""
 
     def work() -> int:
         talk = os.dup(sys.stdout.fileno())
@@ -174,7 +174,7 @@ def _writer(path: Path, number: int) -> Callable[[], int]:
 
 
 def kills(folder: Path, count: int, seed: int = 313) -> Outcome:
-    """Kill a writer at random moments; what was reported or begun must be there, and undo work."""
+    """Kill a writer at random moments; what it reported or began must be there, and undo work."""
     path = folder / "killed.toml"
     template = _template(path)
     moments = random.Random(seed)
@@ -211,7 +211,7 @@ def kills(folder: Path, count: int, seed: int = 313) -> Outcome:
 
 
 def _to_and_fro(path: Path, template: str, at: int) -> Iterator[str]:
-    """What is wrong with undo and redo of a ledger at ``at``, which must end where it began."""
+    """What is wrong with undo and redo of a ledger in state ``at``, which must end as it began."""
     steps = min(at, 3)
     for command, to in [("undo", at - 1), ("redo", at)] * (steps > 0):
         code, said = run(command, "-f", str(path))
@@ -265,7 +265,7 @@ def kills_of_the_program(folder: Path, count: int, seed: int = 313) -> Outcome:
 
 
 def kills_after_the_answer(folder: Path, count: int) -> Outcome:
-    """Kill ``sk add`` as soon as the first of its words is out: the round must be there."""
+    """Kill ``sk add`` as soon as its first word is out: the round must be there."""
     path = folder / "answered.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     lost = []
@@ -299,7 +299,7 @@ LOOKS = ("stat", "fstat", "close")
 
 
 def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
-    """Call ``at_step`` with number, name and arguments before each step from now on."""
+    """From now on, call ``at_step`` with number, name and arguments before each step."""
     seen = 0
 
     def watched(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -351,7 +351,7 @@ def _evening(folder: Path) -> tuple[Path, list[bytes]]:
 
 
 def _copy(path: Path, folder: Path) -> Path:
-    """The ledger and its history in another folder, which is emptied before."""
+    """Copy the ledger and its history to another folder, which is emptied before."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     shutil.copy(path, folder)
@@ -366,9 +366,9 @@ def each_step(
     commands: Sequence[tuple[str, tuple[str, ...]]],
     names: Sequence[str] = STEPS,
 ) -> Outcome:
-    """Run ``fail`` at each step of each command: the ledger is as before or as after.
+    """Run ``fail`` at each step of each command: the ledger must be as before or as after.
 
-    All that could be taken back before can be undone afterwards, and one step more where the
+    Everything that could be undone before can be undone afterwards, and one more step if the
     command was done.
     """
     original, texts = _evening(folder)
@@ -421,7 +421,7 @@ def _failing(
 def _after_a_failure(
     path: Path, texts: list[bytes], after: bytes, words: tuple[str, ...], code: int, said: str
 ) -> Iterator[str]:
-    """What is wrong after a command that was killed, or that the system refused something."""
+    """What is wrong after a command was killed, or refused something by the system."""
     before = texts[-1]
     wrong = fate(path, before, after)
     if wrong:
@@ -471,9 +471,9 @@ def refused_at_each_step(
     commands: Sequence[tuple[str, tuple[str, ...]]] = COMMANDS,
     names: Sequence[str] = (),
 ) -> Outcome:
-    """Each step fails once with this error of the system: of these ``names``, else all that write.
+    """Each step fails once with this system error: those in ``names``, or else all that write.
 
-    Clearing away excepted.
+    Steps that only clear away don't count.
     """
 
     def fail() -> None:
@@ -494,9 +494,9 @@ GAMES = "date,title,round,player,points\n" + "".join(
 
 
 def stopped_at_each_step(folder: Path, number: signal.Signals) -> Outcome:
-    """Stop each step that makes new games: every game has its history, and undo takes it back.
+    """Stop at each step that makes new games: every game has its history, and undo takes it back.
 
-    Ctrl-C leaves all the games or none, and of ``import`` a polite end as well.
+    Ctrl-C leaves all the games or none, and ``import`` ends politely too.
     """
     lost: list[str] = []
     tried = 0
@@ -527,7 +527,7 @@ def stopped_at_each_step(folder: Path, number: signal.Signals) -> Outcome:
 def _after_a_stop(
     folder: Path, games: int, number: signal.Signals, code: int, said: str
 ) -> Iterator[str]:
-    """What is wrong in a folder of new games that was empty before a command was stopped."""
+    """What is wrong in a folder of new games, empty before, after a command was stopped."""
     made = sorted(folder.glob("*.toml"))
     is_tidy = number == signal.SIGINT or (number == signal.SIGTERM and games > 1)
     if is_tidy and len(made) not in (0, games):
@@ -548,7 +548,7 @@ def _after_a_stop(
 
 
 def order_of_flushes(folder: Path) -> Outcome:
-    """Contents are flushed before the rename, the folder after it, the answer comes last."""
+    """Contents are flushed before the rename, the folder after it; the answer comes last."""
     path = folder / "flushed.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     _must(run("add", "1", "2", "-f", str(path)))
@@ -588,7 +588,7 @@ def _role(name: str) -> str:
 
 
 def crowd(folder: Path, size: int, *more: str) -> tuple[list[Answer], list[int]]:
-    """So many processes that add to one ledger at once: the answers, and the rounds' points."""
+    """The answers of this many processes that add to one ledger at once, and the rounds' points."""
     path = folder / f"crowd{len(more)}.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     lines = [["add", str(number), "0", *more, "-f", str(path)] for number in range(1, size + 1)]
@@ -642,7 +642,7 @@ EDITORS = (_save_in_place, _save_and_rename, _move_away_and_save)
 def _editor(
     path: Path, saves: int, ways: Sequence[Callable[[Path, bytes], None]], pause: float
 ) -> Callable[[], int]:
-    """Read the ledger and save it with one more remark, as editors do it, again and again."""
+    """Read the ledger and save it with one more remark, as an editor does, again and again."""
 
     def work() -> int:
         for number in range(saves):
@@ -692,7 +692,7 @@ def saves_beside_adds(
 
 
 def _marks(path: Path) -> list[bytes]:
-    """What can be lost in a file: the remarks of an editor, and the points of A."""
+    """What can be lost in a file: an editor's remarks, and A's points."""
     return re.findall(rb"save \d+\.|A = \d+", path.read_bytes())
 
 
@@ -714,7 +714,7 @@ READING = (("next", "-f"), ("standings", "-f"), ("sheet", "-f"), ("check",), ("r
 
 
 def _waited(words: list[str]) -> int:
-    """The exit code of a command line, which says how long it would have waited for the lock."""
+    """The exit code of a command line, and how long it would have waited for the lock."""
     with mock.patch.object(history, "time", Clock()) as clock:
         code = main(words)
     sys.stdout.flush()
@@ -790,7 +790,7 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
 
 
 def full_disk_of_its_own(folder: Path) -> Outcome | None:
-    """A real disk of 64 kB that fills up round by round; None where none can be had."""
+    """A real disk of 64 kB that fills up round by round; None if there can't be one."""
     disk = folder / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(disk)]
@@ -856,7 +856,7 @@ def trials() -> Iterator[Outcome]:
 
 
 def run_all() -> int:
-    """Print a line for each trial; 1 when something was lost."""
+    """Print a line for each trial; 1 if something was lost."""
     argparse.ArgumentParser(
         prog="python -m tests.tools.durability", description=__doc__
     ).parse_args()

@@ -100,7 +100,7 @@ lines = st.sampled_from(
 
 @st.composite
 def mangled(draw: st.DrawFn) -> str:
-    """A ledger with some stretches taken out, doubled, or replaced."""
+    """A ledger with some stretches removed, doubled or replaced."""
     text = draw(st.sampled_from(LEDGERS))
     for _ in range(draw(st.integers(0, 4))):
         what = draw(st.sampled_from(("line", "value", "cut", "text", "swap")))
@@ -197,7 +197,7 @@ def _is_sentence(error: ScorekeeperError) -> None:
 
 
 def command_lines(text: str, words: list[list[str]], stdin: str) -> None:
-    """An evening of command lines about one ledger, each in this process."""
+    """An evening of command lines about one ledger, all in this process."""
     with elsewhere(EDITOR="true") as folder:
         (folder / "t.toml").write_bytes(text.encode(errors="replace"))
         for line in words:
@@ -249,7 +249,7 @@ TARGETS: dict[str, Callable[[], Callable[[], None]]] = {
 
 
 def run(minutes: float, begin: int) -> int:
-    """Fuzz every target in turn until the time is over; how many cases were found."""
+    """Fuzz every target in turn until the time is up; returns how many cases were found."""
     end = time.monotonic() + minutes * 60
     counts = dict.fromkeys(TARGETS, 0)
     found: dict[str, str] = {}

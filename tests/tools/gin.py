@@ -28,7 +28,7 @@ HAND = 10
 
 
 class Dealt(NamedTuple):
-    """The cards of who may knock, those of the other, and the rules."""
+    """The cards of the player who may knock, those of the other player, and the rules."""
 
     knocker: Cards
     other: Cards
@@ -42,7 +42,7 @@ class Dealt(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a hand ends that is laid in the best way, the other's best answer, and the score."""
+    """How a hand ends in its best layout, the other player's best answer, and the score."""
 
     how: Ending
     melds: tuple[Meld, ...]
@@ -53,7 +53,7 @@ class Ended(NamedTuple):
 
 
 def ended(cards: Cards, other: Cards, rules: RoundRules) -> Ended | None:
-    """How the hand that holds these cards ends; None where they neither knock nor go gin."""
+    """How a hand with these cards ends; None if it can neither knock nor go gin."""
     found = best_layout(cards, other, rules)
     if found is None:
         return None
@@ -85,7 +85,7 @@ def random_rules(random: Random) -> RoundRules:
 
 
 def random_meld(random: Random, free: set[Card], rules: RoundRules) -> list[Card]:
-    """A set or a run of free cards; nothing where they do not have the one that was thought of."""
+    """A set or a run of free cards; nothing if they don't hold the one that was drawn."""
     if random.random() < 0.4:
         rank = random.choice(rules.ranks)
         same = sorted(card for card in free if card.rank == rank)
@@ -97,7 +97,7 @@ def random_meld(random: Random, free: set[Card], rules: RoundRules) -> list[Card
 
 
 def random_melds(random: Random, free: set[Card], rules: RoundRules, tries: int) -> list[Card]:
-    """The cards of melds, ten at most, which are taken out of the free ones."""
+    """The cards of some melds, ten at most, which are taken out of the free ones."""
     cards: list[Card] = []
     for _ in range(tries):
         meld = random_meld(random, free, rules)
@@ -108,7 +108,7 @@ def random_melds(random: Random, free: set[Card], rules: RoundRules, tries: int)
 
 
 def near(card: Card, others: list[Card], rules: RoundRules) -> bool:
-    """Whether a card could be laid to others, or lie with one of them."""
+    """Whether a card could be laid off on others, or be in a meld with one of them."""
     place = rules.ranks.index(card.rank)
     return any(
         card.rank == other.rank
@@ -118,7 +118,7 @@ def near(card: Card, others: list[Card], rules: RoundRules) -> bool:
 
 
 def random_deal(random: Random) -> Dealt:
-    """Melds and low cards for who knocks, and more often than not near cards for the other."""
+    """Melds and low cards for the knocker, more often than not near cards for the other player."""
     rules = random_rules(random)
     free = set(rules.pack)
     knocker = random_melds(random, free, rules, random.choice((2, 3, 3, 4, 8)))
@@ -146,7 +146,7 @@ def random_deals(seed: object, count: int) -> Iterator[Dealt]:
 
 
 def defence_faults(found: Defence, table: tuple[Meld, ...], dealt: Dealt) -> list[str]:
-    """What makes ``found`` no way to lie against the melds on the table, be it cheap or not."""
+    """Why ``found`` isn't a possible layout against the melds on the table, cheap or not."""
     rules, wrong = dealt.rules, []
     if found.points != cost(found.deadwood, rules):
         wrong.append(f"{found.points} points are not what the deadwood costs")
@@ -164,7 +164,7 @@ def defence_faults(found: Defence, table: tuple[Meld, ...], dealt: Dealt) -> lis
 
 
 def unmarked_differences(dealt: Dealt) -> list[str]:
-    """Everything in which the best laying is not as the brute force says."""
+    """Every way in which the best layout differs from what the brute force says."""
     knocker, _, rules = dealt
     truth, found = gin_oracle.best_layout(*dealt), ended(*dealt)
     if found is None or truth is None:
@@ -185,9 +185,9 @@ def unmarked_differences(dealt: Dealt) -> list[str]:
 
 
 def marked_differences(dealt: Dealt) -> list[str]:
-    """Everything in which laying off on melds as somebody laid them is not as by brute force.
+    """Every way in which laying off on melds as laid differs from the brute force.
 
-    They are laid in each of three ways that the hand can lie, be it good or bad.
+    They are laid in each of three possible layouts, good or bad.
     """
     knocker, other, rules = dealt
     lefts = {layout.left for layout in gin_oracle.layouts(other, rules)}
@@ -208,9 +208,9 @@ def marked_differences(dealt: Dealt) -> list[str]:
 
 
 def verdict_differences(dealt: Dealt) -> list[str]:
-    """Everything in which the verdicts on the cards after a draw are not as by brute force.
+    """Every way in which the verdicts on the cards after a draw differ from the brute force.
 
-    They are judged unmarked, with a discard, without it, and as somebody laid them.
+    The cards are judged unmarked, with a discard, without it, and as somebody laid them.
     """
     rules, random = dealt.rules, Random(str(dealt))
     held = (*dealt.knocker, dealt.other[0])
@@ -253,7 +253,7 @@ def way_faults(verdict: Verdict) -> list[str]:
 
 
 def marked_faults(held: Cards, random: Random, rules: RoundRules) -> list[str]:
-    """What is wrong with the verdicts on melds as somebody laid them, and on two cards as one."""
+    """What is wrong with the verdicts on melds as laid, and on two cards as one meld."""
     wrong = []
     ways = list(gin_oracle.layouts(held, rules))
     for layout in random.sample(ways, min(3, len(ways))):
@@ -299,7 +299,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def report_played(seed: int, hands: int) -> int:
-    """Play knocks in OpenSpiel, where it is installed; 1 if any ends otherwise than here."""
+    """Play knocks in OpenSpiel, if it is installed; 1 if any ends differently there."""
     from tests.bench import knocks
 
     if not knocks.is_there():

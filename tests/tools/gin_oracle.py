@@ -1,4 +1,4 @@
-"""The brute force for knocks: laying off card by card, and every way in which a hand can lie.
+"""The brute force for knocks: laying off card by card, and every layout of a hand.
 
 Plain and slow, by the definitions; what a meld is, ``tests.tools.oracle`` says. With the program it
 shares types and the points of single cards, and nothing else.
@@ -17,21 +17,21 @@ Cards = tuple[Card, ...]
 
 
 class Layout(NamedTuple):
-    """Some melds of a hand, and the cards in none of them."""
+    """Some melds of a hand, and its other cards."""
 
     melds: tuple[Cards, ...]
     left: Cards
 
 
 def _is_meld(cards: Cards, rules: RoundRules) -> bool:
-    """Whether cards of which none is wild are a meld."""
+    """Whether cards without wilds are a meld."""
     if len(cards) > 2 and len({card.rank for card in cards}) == 1:
         return is_set(cards, rules)
     return len(cards) > 2 and len({card.suit for card in cards}) == 1 and is_run(cards, rules)
 
 
 def layouts(cards: Cards, rules: RoundRules) -> Iterator[Layout]:
-    """Every choice of melds of a hand, those that could hold more cards as well."""
+    """Every choice of melds of a hand, including those that could hold more cards."""
     places = range(len(cards))
     of_one_rank_or_suit = [
         [place for place in places if alike in (cards[place].rank, cards[place].suit)]
@@ -62,9 +62,9 @@ def layouts(cards: Cards, rules: RoundRules) -> Iterator[Layout]:
 
 
 def least_left(lefts: Iterable[Cards], table: tuple[Cards, ...], rules: RoundRules) -> int:
-    """The fewest points that the other can have left, who may leave any of ``lefts`` unmelded.
+    """The fewest points that the other player, who may leave any of ``lefts`` unmelded, can have.
 
-    One card after the other is laid off wherever the meld with it is a meld again.
+    One card after another is laid off wherever the meld with it is still a meld.
     """
 
     @cache
@@ -83,7 +83,7 @@ def least_left(lefts: Iterable[Cards], table: tuple[Cards, ...], rules: RoundRul
 
 
 def score(layout: Layout, others: int, rules: RoundRules, *, all_cards: bool = False) -> int:
-    """What who ended the hand scores; below 0 or, in an undercut, what the other scores."""
+    """What the player who ended the hand scores; negative in an undercut."""
     if not layout.left:
         return others + (rules.big_gin_bonus if all_cards else rules.gin_bonus)
     left = cost(layout.left, rules)
@@ -91,20 +91,20 @@ def score(layout: Layout, others: int, rules: RoundRules, *, all_cards: bool = F
 
 
 class Answer(NamedTuple):
-    """The best that who ended the hand can score, and how it has to lie for it."""
+    """The best score for the player who ended the hand, and the layout that gets it."""
 
     score: int
     layouts: list[Layout]
 
 
 def others_left(cards: Cards, layout: Layout, rules: RoundRules) -> int:
-    """What the other has left against a laying: against gin nothing is laid off."""
+    """What the other player has left against a layout; nothing is laid off against gin."""
     table = layout.melds if rules.lay_off and layout.left else ()
     return least_left({found.left for found in layouts(cards, rules)}, table, rules)
 
 
 def best_layout(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | None:
-    """How it is best for who ended the hand to lay, None where too much is left in any way."""
+    """The best layout for the player who ended the hand; None if every layout leaves too much."""
     lefts = {found.left for found in layouts(other, rules)}
     scores: dict[Layout, int] = {}
     for layout in layouts(knocker, rules):
@@ -118,12 +118,12 @@ def best_layout(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | Non
 
 
 def is_big_gin(held: Cards, rules: RoundRules) -> bool:
-    """Whether some melds take all the cards."""
+    """Whether some melds hold all the cards."""
     return any(not layout.left for layout in layouts(held, rules))
 
 
 def least_by_discard(held: Cards, rules: RoundRules) -> dict[Card, tuple[int, int]]:
-    """The fewest points, and cards among those, that each discard leaves."""
+    """The fewest points, and then the fewest cards, that each discard leaves."""
     found: dict[Card, tuple[int, int]] = {}
     for layout in layouts(held, rules):
         for discard in layout.left:

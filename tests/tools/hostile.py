@@ -116,12 +116,12 @@ DAMAGED = (
 
 
 def opened(path: Path) -> None:
-    """Phones that others can read."""
+    """A phones file that others can read."""
     seeded(path, json.dumps(PHONES))
 
 
 def owned(path: Path, mode: int = 0o600) -> None:
-    """Phones of another user; of ours that others can read where only root could make them."""
+    """A phones file of another user; if only root can make one, ours that others can read."""
     opened(path)
     if os.geteuid() == 0:
         path.chmod(mode)
@@ -129,7 +129,7 @@ def owned(path: Path, mode: int = 0o600) -> None:
 
 
 def linked(path: Path, make: Callable[[Path, Path], None], mode: int = 0o644) -> None:
-    """A link to a file in another folder, which it must leave alone."""
+    """A link to a file in another folder, which must be left alone."""
     outside = path.parent / "outside"
     outside.mkdir()
     seeded(outside / "private", json.dumps(PHONES)).chmod(mode)
@@ -196,7 +196,7 @@ def request(target: Target, chance: random.Random) -> bytes:
 
 
 def status_of(target: Target, sent: bytes, source: str) -> str:
-    """The status that a request is answered with; "cut" or "silent" where it is not."""
+    """The status of the answer to a request; "cut" or "silent" if there is none."""
     where = ("127.0.0.1", target.port)
     with suppress(OSError), socket.create_connection(where, PATIENCE, (source, 0)) as line:
         line.sendall(sent)
@@ -209,9 +209,9 @@ def status_of(target: Target, sent: bytes, source: str) -> str:
 
 
 def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
-    """How often which status answered ``count`` hostile requests, from many addresses.
+    """How often each status answered ``count`` hostile requests from many addresses.
 
-    Meanwhile others hold half a request each, and a page listens, whose stream goes on.
+    Meanwhile others send half a request each, and a page listens, whose stream must go on.
     """
 
     def status(number: int) -> str:
@@ -241,13 +241,13 @@ def most_memory(process: int) -> int:
 
 
 def worked(process: int) -> float:
-    """The seconds that a process has worked."""
+    """The processor time that a process has used, in seconds."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def faults_beside(kind: str) -> list[str]:
-    """What goes wrong where a game is served beside a planted file."""
+    """What goes wrong if a game is served beside a planted file."""
     with TemporaryDirectory() as name:
         kept = phones_path(seeded(Path(name, "thursday.toml"), ledger()))
         PLANTED[kind](kept)

@@ -39,10 +39,10 @@ READINGS: tuple[WithoutSequences, ...] = get_args(WithoutSequences)
 
 
 class Laid(NamedTuple):
-    """What matters of a way to lay a hand: its runs, and what is left.
+    """What matters in a layout of a hand: its runs, and what is left.
 
-    ``pure`` and ``runs`` are counted as far as they are asked for; ``pure_cost`` is what the cards
-    of the pure runs would cost, ``left`` the points and the number of the cards in no meld.
+    ``pure`` and ``runs`` are counted only as far as they are required; ``pure_cost`` is what the
+    cards of the pure runs would cost, and ``left`` is the points and the number of unmelded cards.
     """
 
     pure: int
@@ -52,7 +52,7 @@ class Laid(NamedTuple):
 
 
 def is_pure_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
-    """Every card stands for itself: one suit, and the ranks stand side by side on the line."""
+    """Every card stands for itself: one suit, and ranks next to each other in the order of runs."""
     ranks = rules.ranks
     line = {"low": ranks, "high": ranks[1:] + "A", "both": ranks + "A"}[rules.ace_runs]
     line = line if ranks[0] == "A" else ranks
@@ -69,13 +69,13 @@ def is_pure_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
 
 
 def is_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
-    """A run has a card that is not wild: wilds alone are a meld, and never a run."""
+    """A run has a card that isn't wild: wilds alone are a meld, but never a run."""
     naturals = [card for card in cards if not oracle.is_wild(card, rules)]
     return len(cards) >= 3 and bool(naturals) and oracle.is_run(cards, rules)
 
 
 class BruteForce:
-    """Every way to lay some of the cards ``held``, which are told apart by their places."""
+    """Every layout of some of the cards ``held``, which are told apart by their indices."""
 
     def __init__(self, held: tuple[Card, ...], rules: RoundRules) -> None:
         self.held, self.rules = tuple(sorted(held)), rules
@@ -94,7 +94,7 @@ class BruteForce:
                 self.melds.setdefault(mask & -mask, []).append((mask, pure, run or pure, cost))
 
     def _of_a_rank_or_a_suit(self) -> set[tuple[int, ...]]:
-        """The places of every three cards or more whose naturals share a rank or a suit.
+        """The indices of any three or more cards whose naturals share a rank or a suit.
 
         No other cards can be a meld.
         """
@@ -115,9 +115,9 @@ class BruteForce:
         return pure, run, pure or run or oracle.is_meld(cards, self.rules)
 
     def _ways(self, mask: int) -> frozenset[Laid]:
-        """The ways to lay some of the cards; of those alike in all else the cheapest.
+        """The layouts of some of the cards; of those otherwise alike, the cheapest.
 
-        The first card is left, or is in a meld with some of the others.
+        The first card is left over, or is in a meld with some of the others.
         """
         if not mask:
             return frozenset({Laid(0, 0, (0, 0), 0)})
@@ -136,7 +136,7 @@ class BruteForce:
         return frozenset(cheapest_of(found))
 
     def without(self, card: Card | None = None) -> list[Laid]:
-        """The ways to lay all the cards but one that is thrown."""
+        """The layouts of all the cards but one that is thrown."""
         every = (1 << len(self.held)) - 1
         return list(self.ways(every - (1 << self.held.index(card) if card else 0)))
 
@@ -160,7 +160,7 @@ class BruteForce:
         return min(counted)
 
     def goes_out(self) -> set[Card]:
-        """Every discard that leaves a hand that is down with nothing left."""
+        """Every discard that leaves a hand with its runs and nothing left over."""
         return {
             card
             for card in set(self.held)
@@ -169,7 +169,7 @@ class BruteForce:
 
 
 def cheapest_of(ways: set[Laid]) -> Iterator[Laid]:
-    """The least that is left, and the costliest pure runs, by how many runs there are."""
+    """The least that is left, and the costliest pure runs, by the number of runs."""
     kept: dict[tuple[int, int], list[Laid]] = {}
     for way in ways:
         kept.setdefault((way.pure, way.runs), []).append(way)
@@ -182,7 +182,7 @@ def cheapest_of(ways: set[Laid]) -> Iterator[Laid]:
 
 
 def random_runs(random: Random) -> RuleSet:
-    """The game, or one with other numbers of runs and other melds."""
+    """The game, or one that needs other numbers of runs and has other melds."""
     game = games.game("indian-rummy")
     if random.random() < 0.5:
         return game
@@ -202,7 +202,7 @@ def random_runs(random: Random) -> RuleSet:
 
 
 def deals(seed: object, count: int, size: int) -> Iterator[Dealt]:
-    """``count`` hands of ``size`` cards with a rank that was drawn, half of them by other rules."""
+    """``count`` hands of ``size`` cards with a drawn wild rank, half of them under other rules."""
     random = Random(f"runs/{seed}")
     for _ in range(count):
         game = random_runs(random)
@@ -211,7 +211,7 @@ def deals(seed: object, count: int, size: int) -> Iterator[Dealt]:
 
 
 def random_runs_hand(random: Random, game: RuleSet, size: int) -> tuple[Card, ...]:
-    """A hand dealt evenly or from few ranks and suits, or one of which half lies in runs."""
+    """A hand dealt evenly or from few ranks and suits, or one with half its cards in runs."""
     hand = list(random_hand(random, game, 2, size))
     if random.random() < 0.5:
         for _ in range(random.randint(1, 2)):
@@ -227,7 +227,7 @@ def random_runs_hand(random: Random, game: RuleSet, size: int) -> tuple[Card, ..
 
 
 def differences(dealt: Dealt) -> list[str]:
-    """What solver and referee say of a hand after the draw that the brute force does not."""
+    """Where solver and referee differ from the brute force about a hand after the draw."""
     held, rules = dealt
     truth = BruteForce(held, rules)
     hand, thrown = held[:-1], held[-1]
@@ -253,7 +253,7 @@ def differences(dealt: Dealt) -> list[str]:
 
 
 def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> Iterator[str]:
-    """What makes ``found`` no way to lay the hand, be it cheap or not."""
+    """Why ``found`` isn't a possible layout of the hand, cheap or not."""
     shown = Counter(found.deadwood)
     for meld in found.melds:
         shown.update(meld.cards)

@@ -63,9 +63,9 @@ Check = Callable[[tuple[Card, ...], RoundRules], list[str]]
 def differences(
     hand: tuple[Card, ...], rules: RoundRules, truth: tuple[int, int, bool] | None = None
 ) -> list[str]:
-    """Everything in which the solver's answer for ``hand`` is not as the brute force says.
+    """Every way in which the solver's answer for ``hand`` differs from the brute force.
 
-    ``truth`` is what it says, where that is known.
+    ``truth`` is the brute force's answer, if that is known.
     """
     found = best_arrangement(hand, rules)
     got = (found.points, len(found.deadwood), found.tied)
@@ -80,7 +80,7 @@ def differences(
 
 
 def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """What makes ``found`` no arrangement of ``hand``, be it cheap or not."""
+    """Why ``found`` isn't a possible arrangement of ``hand``, cheap or not."""
     wrong = []
     if found.points != sum(rules.points[card] for card in found.deadwood):
         wrong.append(f"{found.points} points are not what the deadwood costs")
@@ -102,7 +102,7 @@ def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> lis
 
 
 def group_differences(group: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """Everything in which the verdict on a group, in any order, is not as the brute force says."""
+    """Every way in which the verdict on a group, in any order, differs from the brute force."""
     verdict = judge_meld(group, rules)
     wrong = []
     if judge_meld(Random(str(group)).sample(group, len(group)), rules) != verdict:
@@ -120,7 +120,7 @@ def group_differences(group: tuple[Card, ...], rules: RoundRules) -> list[str]:
 
 
 def stands_right(meld: Meld, rules: RoundRules) -> bool:
-    """Whether each card of a meld stands for what it can, and all of them together for a meld."""
+    """Whether each card of a meld stands for something it can, and all together for a meld."""
     for card, place in zip(meld.cards, meld.stands, strict=True):
         if str(card) != place and not rules.is_wild(card):
             return False
@@ -138,7 +138,7 @@ def stands_right(meld: Meld, rules: RoundRules) -> bool:
 def random_part(seed: int, hands: int) -> Iterator[Batch]:
     """Random and clustered hands, each under a random combination of the keys.
 
-    Every tenth batch has the largest hands; all of them large would take three times as long.
+    Every tenth batch has the largest hands; if all did, it would take three times as long.
     """
     for batch in range(BATCHES):
         most = MOST_CARDS if batch % 10 == 0 else MOST_CARDS - 2
@@ -150,7 +150,7 @@ def compare_random(seed: str, count: int, most: int) -> Result:
 
 
 def wild_part(seed: int, hands: int) -> Iterator[Batch]:
-    """Hands of which a third or more is wild, under every limit."""
+    """Hands with a third or more of their cards wild, under every limit."""
     for batch in range(BATCHES):
         yield partial(compare_wild, f"{seed}/{batch}", _share(hands, batch))
 
@@ -172,8 +172,8 @@ def compare_large(seed: str, count: int) -> Result:
 def large_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
     """What is wrong with the solver's answers for a hand, without asking the brute force.
 
-    Each discard is asked about as a hand of its own: a card less saves its points at the most, and
-    the solver, which asks about all of them with what it knows of the hand, says the same.
+    Each discard is asked about as a hand of its own: one card less saves at most its points, and
+    the solver must say the same as when it compares all discards of the hand.
     """
     whole = best_arrangement(hand, rules)
     wrong = faults(whole, hand, rules)
@@ -216,7 +216,7 @@ def compare_discards(seed: str, count: int) -> Result:
 
 
 def discard_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """Everything in which the solver's discards are not as the brute force says."""
+    """Every way in which the solver's discards differ from the brute force."""
     leaves = {}
     for card in dict.fromkeys(held):
         rest = list(held)
@@ -239,7 +239,7 @@ def discard_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
 
 
 def _share(hands: int, batch: int) -> int:
-    """How many of so many hands are a batch's."""
+    """How many of all the hands belong to a batch."""
     return hands // BATCHES + (batch < hands % BATCHES)
 
 
@@ -256,7 +256,7 @@ def compare_game(name: str, seed: str, count: int) -> Result:
 def game_deals(name: str, seed: str, count: int, most: int) -> Iterator[Dealt]:
     """``count`` hands of at most ``most`` cards in rounds of a game for two or three players.
 
-    Hands of the later rounds are only a part of what is dealt there.
+    Hands in the later rounds are smaller than what is dealt there.
     """
     random, game = Random(seed), games.game(name)
     for _ in range(count):
@@ -302,7 +302,7 @@ def _compare(deals: Iterator[Dealt], faults_of: Check = differences) -> Result:
 
 
 def held_part() -> Iterator[Batch]:
-    """Every four cards that can be held in the first round, judged by the referee."""
+    """Every hand of four cards in the first round, judged by the referee."""
     for batch in range(BATCHES):
         yield partial(compare_held, batch, BATCHES)
 
@@ -318,7 +318,7 @@ def every_held() -> Iterator[Dealt]:
 
 
 def verdict_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """Everything in which the referee's verdict on ``held`` is not as the brute force says."""
+    """Every way in which the referee's verdict on ``held`` differs from the brute force."""
     verdict = judge_going_out(held, rules, neighbours={})
     truth = oracle.goes_out(held, rules)
     found = {way.card for way in verdict.ways}
@@ -335,7 +335,7 @@ def verdict_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
 
 
 def parts(seed: int, hands: int) -> dict[str, Iterator[Batch]]:
-    """All that is compared, by the name of the part. A further part is one more line here."""
+    """Everything that is compared, by the name of the part. Another part is one more line here."""
     return {
         f"random hands of 1 to {MOST_CARDS} cards under random rules": random_part(seed, hands),
         f"hands of 3 to {MOST_CARDS - 2} cards, many of them wild": wild_part(seed, hands // 4),
@@ -369,7 +369,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def report(parts: dict[str, Iterator[Batch]], seed: int) -> int:
-    """Compare all the parts, a line for each and for every difference; 1 if there is any."""
+    """Compare all the parts, with a line for each and for every difference; 1 if there is one."""
     wrong = 0
     with Pool() as pool:
         for name, batches in parts.items():

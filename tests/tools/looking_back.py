@@ -1,4 +1,4 @@
-"""Evenings at random with hands that were shown, and plain second countings of what they say.
+"""Random evenings with shown hands, and plain second counts of what they say.
 
 What a hand leaves the brute force says; nothing here asks the solver.
 """
@@ -38,7 +38,7 @@ def rules_at_random(random: Random) -> RuleSet:
 
 
 def evening_at_random(random: Random) -> Game:
-    """An evening with hands, numbers, absences, misdeals and a bonus round."""
+    """An evening with hands, points, absences, misdeals and a bonus round."""
     rules = rules_at_random(random)
     people = [Player("Ann"), Player("Bo"), Player("Cy", random.choice((1, 1, 2)))]
     rounds: list[Round] = []
@@ -57,7 +57,7 @@ def evening_at_random(random: Random) -> Game:
 
 
 def round_at_random(random: Random, rules: RuleSet, dealt: RoundRules, seated: list[str]) -> Round:
-    """A round in which each has a number, a hand, both, or is not there."""
+    """A round in which each player has points, a hand, both, or is absent."""
     scores: dict[str, int] = {}
     hands: dict[str, str] = {}
     absent = []
@@ -102,7 +102,7 @@ def least(hand: str, rules: RoundRules) -> int:
 
 
 def cheapest_left(hand: str, rules: RoundRules) -> set[tuple[Card, ...]]:
-    """Every choice of cards that the best layings of a hand leave."""
+    """Every choice of cards that the best layouts of a hand leave."""
     cards = parse_cards(hand)
     found = oracle.deadwoods(cards, rules)
     fewest = min((oracle.cost(left, rules), len(left)) for left in found)
@@ -110,7 +110,7 @@ def cheapest_left(hand: str, rules: RoundRules) -> set[tuple[Card, ...]]:
 
 
 def reviewed(evening: Game, name: str) -> dict[str, Any]:
-    """What ``review`` has to say of a player: counted hand by hand, card by card."""
+    """What ``review`` has to say about a player, counted hand by hand and card by card."""
     played = hands = given = 0
     near: list[int] = []
     costliest: list[set[int]] = []
@@ -174,7 +174,7 @@ def all_shown(random: Random) -> Game:
 
 
 def with_numbers(random: Random, evening: Game, share: float) -> Game:
-    """The same evening, of which some hands were not shown."""
+    """The same evening with some hands not shown."""
     rounds = []
     for block in evening.rounds:
         hands = {name: hand for name, hand in block.hands.items() if random.random() >= share}
@@ -183,7 +183,7 @@ def with_numbers(random: Random, evening: Game, share: float) -> Game:
 
 
 def counted_again(evening: Game, shown: Game, keys: dict[str, Any]) -> dict[str, int]:
-    """Each total by other rules: what the cards cost, and 0 for who went out without cards."""
+    """Each total under other rules: what the cards cost, and 0 for going out without cards."""
     totals = {player.name: player.start or 0 for player in evening.players}
     for index, (block, rules) in enumerate(blocks(evening)):
         for name, score in points_again(block, blocks(shown)[index][0], rules, keys).items():
@@ -196,7 +196,7 @@ def counted_again(evening: Game, shown: Game, keys: dict[str, Any]) -> dict[str,
 def points_again(
     block: Round, shown: Round, rules: RoundRules, keys: dict[str, Any]
 ) -> dict[str, int]:
-    """What each hand of a round costs by other rules."""
+    """What each hand of a round costs under other rules."""
     cards = {key: value for key, value in keys.items() if key != "winner"}
     new = replace(rules, **cards)
     found = {}
@@ -208,7 +208,7 @@ def points_again(
 
 
 def winners_again(evening: Game, shown: Game, keys: dict[str, Any]) -> tuple[str, ...]:
-    """Who has the best total by other rules, and of those level the best in the bonus round."""
+    """Who has the best total under other rules; ties go to the best in the bonus round."""
     best = max if keys.get("winner") == "high" else min
     totals = counted_again(evening, shown, keys)
     there = {name: totals[name] for name in placed(evening)}

@@ -35,7 +35,7 @@ def limit_allows(wilds: int, size: int, rules: RoundRules) -> bool:
 
 
 def is_set(cards: tuple[Card, ...], rules: RoundRules) -> bool:
-    """Some rank fits: every card is a natural of the rank, or a wild."""
+    """Some rank fits: every card is a natural of that rank, or a wild."""
     if rules.set_max and len(cards) > rules.set_max:
         return False
     ranks = {card.rank for card in cards if not is_wild(card, rules)}
@@ -65,7 +65,7 @@ def _is_set_of(rank: str, cards: tuple[Card, ...], rules: RoundRules) -> bool:
 
 
 def is_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
-    """Some stretch of the line in some suit fits: each card in its place, wilds in the others."""
+    """Some stretch of a suit's line fits: each natural in its place, wilds in the others."""
     ranks = rules.ranks
     line = ranks
     if ranks[0] == "A" and rules.ace_runs == "high":
@@ -109,14 +109,14 @@ def is_meld(cards: tuple[Card, ...], rules: RoundRules) -> bool:
 def deadwoods(cards: tuple[Card, ...], rules: RoundRules) -> set[tuple[Card, ...]]:
     """Every hand of cards (sorted) that an arrangement of ``cards`` can leave.
 
-    The first card is left, or is in a meld with some of the others; then the same for the rest.
+    The first card is left over, or is in a meld with some others; then the same for the rest.
     """
     return set(_left_by(rules)(tuple(sorted(cards))))
 
 
 @lru_cache(maxsize=1)
 def _left_by(rules: RoundRules) -> Callable[[tuple[Card, ...]], frozenset[tuple[Card, ...]]]:
-    """What a sorted hand can leave; what was found for one hand is known for the next."""
+    """What a sorted hand can leave; results are kept from one hand to the next."""
 
     @lru_cache(maxsize=KNOWN)
     def meld(group: tuple[Card, ...]) -> bool:

@@ -40,7 +40,7 @@ def discards(held: tuple[Card, ...], rules: RoundRules) -> set[Card]:
 
 
 def each_draw(hand: tuple[Card, ...], rules: RoundRules) -> dict[Card, set[Card]]:
-    """The cards of the game that let a hand go out, each with every discard then."""
+    """The cards of the game that let a hand go out, each with every discard that then works."""
     found = {card: discards((*hand, card), rules) for card in set(rules.pack)}
     return {card: ways for card, ways in found.items() if ways}
 
@@ -52,12 +52,12 @@ def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def thrown_first(rules: RoundRules, ways: set[Card]) -> tuple[bool, int]:
-    """A natural card if there is one, and of those the costliest."""
+    """A natural card if there is one: the costliest."""
     return min((rules.is_wild(card), -rules.points[card]) for card in ways)
 
 
 def differences(dealt: Dealt) -> list[str]:
-    """In what the outs of a hand are not those of every draw in turn."""
+    """How the outs of a hand differ from trying every draw in turn."""
     hand, rules = dealt
     found, truth = outs(hand, rules), each_draw(hand, rules)
     if list(found) != list(rules.in_order(truth)):
@@ -71,7 +71,7 @@ def differences(dealt: Dealt) -> list[str]:
 
 
 def differences_after(dealt: Dealt, unseen: Counter[Card]) -> list[str]:
-    """In what the discards of a hand are not those of every discard and draw in turn."""
+    """How the discards of a hand differ from trying every discard and draw in turn."""
     hand, rules = dealt
     found = discards_by_outs(hand, rules, unseen)
     wrong, order = [], []
@@ -89,9 +89,9 @@ def differences_after(dealt: Dealt, unseen: Counter[Card]) -> list[str]:
 
 
 def near_deals(seed: object, count: int, most: int) -> Iterator[Dealt]:
-    """Hands under random rules, every second one made so that it is not far from going out.
+    """Hands under random rules, every second one close to going out.
 
-    They hold what some larger hand had in its melds, and a card or two more or less.
+    Those hold what a larger hand had in its melds, with a card or two more or less.
     """
     random = Random(f"near {seed}")
     deals = (random_deals(f"{seed} plain", count, most), wild_deals(f"{seed} wild", count, 3, most))

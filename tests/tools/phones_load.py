@@ -45,7 +45,7 @@ Ways = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def asked(ways: Ways, phone: Phone, method: str, path: str, body: object = None) -> bytes:
-    """The answer to a request on a line that stays open."""
+    """The answer to a request on a connection that stays open."""
     content = json.dumps(body).encode() if body is not None else b""
     lines = [
         f"{method} {path} HTTP/1.1",
@@ -66,7 +66,7 @@ async def asked(ways: Ways, phone: Phone, method: str, path: str, body: object =
 
 
 class Page:
-    """A page as its script keeps it: its stream brings short news, and it asks for long ones."""
+    """A page as its script keeps it: its stream brings short news, and it asks for longer news."""
 
     def __init__(self, load: "Load", phone: Phone) -> None:
         self.load, self.phone = load, phone
@@ -95,7 +95,7 @@ class Page:
             self.ways[1].close()
 
     def hear(self, news: Any) -> None:
-        """Take the news of an event, or ask for them."""
+        """Take the news of an event, or ask for it."""
         if "since" in news and news["since"] <= self.seen <= news["seen"]:
             self.take(news)
         elif news["version"] != self.version:
@@ -115,7 +115,7 @@ class Page:
         self.take(news)
 
     def take(self, news: Any) -> None:
-        """Show news unless newer ones were faster; note whose entries they tell."""
+        """Show news unless newer news came first; note whose entries it shows."""
         if (news["seen"], news["changes"]) < (self.seen, self.changes):
             return
         self.seen, self.changes, self.version = news["seen"], news["changes"], news["version"]
@@ -151,7 +151,7 @@ class Load:
         return answer
 
     async def send(self, number: int, phone: Phone) -> None:
-        """Send one draft after the other, three that are ready after three that aren't."""
+        """Send one draft after another: three that aren't ready, then three that are."""
         ends = time.monotonic() + self.seconds
         ways = await asyncio.open_connection("127.0.0.1", phone.port)
         player, turn = name_of(number), 0
@@ -171,7 +171,7 @@ class Load:
         ways[1].close()
 
     async def send_singly(self) -> None:
-        """Send one entry after the other, each once all phones have had time to show the last."""
+        """Send one entry after another, each once all phones have had time to show the last."""
         ways = await asyncio.open_connection("127.0.0.1", self.phones[0].port)
         for turn in range(SINGLE + 1):
             self.is_ready, self.reached = turn % 2 == 1, {}

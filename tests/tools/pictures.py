@@ -53,7 +53,7 @@ def photographed(browser: Browser, folder: Path) -> None:
 
 
 def framed(browser: Browser, screen: bytes, path: Path) -> None:
-    """A screen as the phone that it is on: with a dark edge and round corners."""
+    """A screen as it looks on a phone, with a dark edge and round corners."""
     page = browser.new_page(viewport={"width": 400, "height": 860}, device_scale_factor=2)
     source = f"data:image/png;base64,{b64encode(screen).decode()}"
     page.set_content(f"<img src='{source}' style='width: 360px; {EDGE}'>")

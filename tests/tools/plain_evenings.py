@@ -1,4 +1,4 @@
-"""What ``tomllib`` reads of one ledger, counted plainly: places, points, gaps."""
+"""A plain count from what ``tomllib`` reads in one ledger: places, points, gaps."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -89,7 +89,7 @@ def place_by(values: Mapping[str, int]) -> dict[str, int]:
 
 
 def places(document: Facts) -> dict[str, int]:
-    """The places of those who have one; bonus rounds part those who share the first."""
+    """The places of those who have one; bonus rounds decide a shared first place."""
     last = len(counting_rounds(document))
     result = place_by(
         {
@@ -154,7 +154,7 @@ def evening(file: str, document: Facts, same: Mapping[str, str]) -> Facts:
 
 
 def kind(document: Facts) -> str:
-    """The label, and what is not as in Three Thirteen, or as in points."""
+    """The label, and what differs from Three Thirteen or from points."""
     rules = document["rules"]
     label = rules["game"] if has_cards(document) else document["game"]["title"].lower()
     rounds, usual = rounds_planned(document), 11 if has_cards(document) else 0

@@ -1,4 +1,4 @@
-"""A match of two counted a second time, plainly: hand by hand with pencil and three columns.
+"""A second, plain count of a match: hand by hand, with a pencil and three columns.
 
 It shares nothing with ``ledger.gin_hands`` and ``ledger.columns``; what cards are worth against
 each other, the brute force in ``tests.tools.gin_oracle`` says.
@@ -20,7 +20,7 @@ NAMES = ("Ann", "Bo")
 
 
 class Hand(NamedTuple):
-    """A hand as it is typed, and what it is worth: ``scorer`` is None for a dead one."""
+    """A hand as it is typed, and what it is worth; ``scorer`` is None for a dead one."""
 
     entries: dict[str, str]
     upcard: str | None
@@ -39,7 +39,7 @@ class Pad:
         self.columns = [{name: [] for name in NAMES} for _ in range(self.rules.columns)]
 
     def write(self, player: str, points: int) -> None:
-        """A win: in each column that the player has begun, and in the first that is empty."""
+        """Write a win: in each column that the player has begun, and in the first empty one."""
         has_begun_one = False
         for column in self.columns:
             if self.is_over(column):
@@ -72,7 +72,7 @@ class Pad:
 
 
 def random_hand(random: Random, rules: RuleSet, dealt: Sequence[tuple[Cards, Cards]]) -> Hand:
-    """A hand that ends in any of the ways there are, typed in any of the ways there are."""
+    """A hand that ends in any possible way, typed in any possible way."""
     ender, other = random.sample(NAMES, 2)
     upcard = random.choice(rules.pack) if rules.uses_upcard else None
     limit, double = 10, 1
@@ -103,14 +103,14 @@ def random_hand(random: Random, rules: RuleSet, dealt: Sequence[tuple[Cards, Car
 
 
 def _undercut(gain: int, rules: RoundRules) -> bool:
-    """Whether a gain of who ended the hand is one of the other: below 0, never 0 with a bonus."""
+    """Whether a gain goes to the other player: if it is below 0, and never 0 with a bonus."""
     return gain <= -rules.undercut_bonus
 
 
 def _shown(
     random: Random, rules: RoundRules, dealt: Sequence[tuple[Cards, Cards]]
 ) -> tuple[str, str, int] | None:
-    """Two hands that are shown: what is typed for each, and what who ended it gains."""
+    """Two shown hands: what is typed for each, and what the player who ended it gains."""
     own, theirs = random.choice(dealt)
     if random.random() < 0.5:
         best = gin_oracle.best_layout(own, theirs, rules)

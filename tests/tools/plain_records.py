@@ -1,4 +1,4 @@
-"""The records of games of one kind counted plainly, and where each evening stood in them."""
+"""A plain count of the records in games of one kind, and where each evening stood."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tests.tools.plain_evenings import Facts, largest_gap, lead_changes, placed
 
 
 def records(games: list[Facts]) -> Facts:
-    """The records among games of one kind, oldest first; of equal ones the first counts."""
+    """The records in games of one kind, oldest game first; the first of equal ones counts."""
     found: dict[str, tuple[int, Facts]] = {}
     for game, marks in zip(games, all_marks(games), strict=True):
         for name, (score, value, player, number) in marks.items():
@@ -68,7 +68,7 @@ ORDER = ("best_total", "comeback", "streak", "lead_changes", "worst_total", "wor
 
 
 def stands(games: list[Facts]) -> list[tuple[Any, ...]]:
-    """Where each game of one kind stood among those before: what, who, value, since, nth, among."""
+    """How each game of a kind compared with those before: what, who, value, since, nth, among."""
     return [stand(games[:at], game, games[: at + 1]) for at, game in enumerate(games)]
 
 
@@ -107,6 +107,6 @@ def first_winner(game: Facts) -> tuple[str, Facts]:
 
 
 def winning(game: Facts) -> int:
-    """The total of the winner who sits first; the smaller the better."""
+    """The total of the winner who sits first, with a sign that makes smaller better."""
     points: int = game["sign"] * first_winner(game)[1]["totals"][-1]
     return points

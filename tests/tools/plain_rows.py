@@ -62,7 +62,7 @@ def rows(text: str, file: str) -> list[dict[str, str]]:
 
 
 def spec_of(rules: dict[str, Any], number: int, *, bonus: bool) -> dict[str, Any]:
-    """The cards and the wild of a round, nothing where none are dealt."""
+    """The cards and the wild of a round; nothing if no cards are dealt."""
     if isinstance(rules["rounds"], int):
         return {}
     spec = rules["rounds"][-1] if bonus else rules["rounds"][number - 1]

@@ -1,4 +1,4 @@
-"""The second counting of a season: slow and plain, from what ``tomllib`` reads of each ledger.
+"""A second count of a season: slow and plain, from what ``tomllib`` reads in each ledger.
 
 It shares nothing with the program but the words of the answer. Ledgers hold numbers alone here,
 and every name is written as its person is, or joined by ``same``.
@@ -23,7 +23,7 @@ from tests.tools.plain_records import records, stands
 
 
 def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None) -> Facts:
-    """What ``stats --json`` says of these ledgers, by file name; where evenings stand, as facts."""
+    """What ``stats --json`` says about these ledgers, by file name; the highlights are facts."""
     games, left_out, everyone = [], [], []
     for file in sorted(texts, key=lambda file: number_key(file.removesuffix(".toml"))):
         try:
@@ -68,12 +68,12 @@ def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None
 
 
 def number_key(name: str) -> list[tuple[int, str]]:
-    """Numbers as numbers: ``friday-2`` stands before ``friday-10``."""
+    """Numbers as numbers: ``friday-2`` comes before ``friday-10``."""
     return [(int(p), "") if p.isdigit() else (-1, p) for p in re.findall(r"\d+|\D+", name)]
 
 
 def spellings(games: list[Facts], same: Mapping[str, str]) -> dict[str, str]:
-    """How each person is written: as ``same`` has it, else the commonest, else the newest."""
+    """How each person is spelled: as ``same`` says, else the commonest, else the newest way."""
     seen: dict[str, list[str]] = {}
     for game in games:
         for name in game["people"]:
@@ -212,7 +212,7 @@ def head_to_head(games: list[Facts]) -> list[Facts]:
 
 
 def rivals(games: list[Facts]) -> list[Facts]:
-    """Who was ahead of each player in the largest share of three games together, or more."""
+    """Who was ahead of each player in the largest share of three or more games together."""
     names = [facts["player"] for facts in in_order([compared(n, games) for n in everybody(games)])]
     rows = []
     for player in names:

@@ -59,7 +59,7 @@ def random_rules(random: Random) -> RuleSet:
 
 
 def random_hand(random: Random, rules: RuleSet, decks: int, size: int) -> tuple[Card, ...]:
-    """``size`` cards of so many packs, more often than not from a few ranks and suits."""
+    """``size`` cards from this many packs, more often than not of a few ranks and suits."""
     cards = rules.pack * decks
     if random.random() < 0.6:
         ranks = _some_ranks(random, rules.ranks)
@@ -72,7 +72,7 @@ def random_hand(random: Random, rules: RuleSet, decks: int, size: int) -> tuple[
 
 
 def _some_ranks(random: Random, ranks: str) -> Sequence[str]:
-    """Neighbours, also around the corner, or any."""
+    """Neighbouring ranks, even around the corner, or any ranks."""
     if random.random() < 0.5:
         return random.sample(ranks, random.randint(2, 5))
     start = random.randrange(len(ranks))
@@ -80,7 +80,7 @@ def _some_ranks(random: Random, ranks: str) -> Sequence[str]:
 
 
 def random_wild(random: Random, rules: RuleSet, hand: Sequence[Card]) -> str | None:
-    """A wild rank or None, half of the time the rank of a card in the hand."""
+    """A wild rank or None; half of the time the rank of a card in the hand."""
     held = [card.rank for card in hand if card != JOKER]
     if held and random.random() < 0.5:
         return random.choice(held)
@@ -99,9 +99,9 @@ def random_deals(seed: object, count: int, most: int) -> Iterator[Dealt]:
 
 
 def wild_deals(seed: object, count: int, least: int, most: int) -> Iterator[Dealt]:
-    """``count`` hands of which any part is wild, under each limit in turn, as rank and not.
+    """``count`` hands with any share of wilds, under each limit in turn, ``wild_as_rank`` or not.
 
-    Cards come from one to eight packs, and jokers and cards of the wild rank without end.
+    Cards come from one to eight packs, with any number of jokers and cards of the wild rank.
     """
     random = Random(str(seed))
     for turn in range(count):
@@ -117,7 +117,7 @@ def wild_deals(seed: object, count: int, least: int, most: int) -> Iterator[Deal
 
 
 def near_run(random: Random, rules: RoundRules) -> list[Card]:
-    """A stretch of the line, some of its cards replaced by wilds, and sometimes one by any."""
+    """A stretch of the line with some cards replaced by wilds, and sometimes one by any card."""
     size = min(random.choice((3, 3, 4, 4, 5, 6, 7, 8)), len(rules.run_order))
     start = random.randrange(len(rules.run_order) - size + 1)
     suit = random.choice(rules.suits)
@@ -133,7 +133,7 @@ def near_run(random: Random, rules: RoundRules) -> list[Card]:
 
 
 def random_group(random: Random) -> Dealt:
-    """Two cards to eight under rules of their own, about as often a meld as none."""
+    """Two to eight cards under rules of their own, about half of the time a meld."""
     game = random_rules(random)
     if random.random() < 0.5:
         rules = game.wild_only(random.choice(game.ranks))
@@ -145,7 +145,7 @@ def random_group(random: Random) -> Dealt:
 
 
 def large_deals(seed: object, count: int) -> Iterator[Dealt]:
-    """``count`` hands of 11 to 21 cards of two packs and more, each under rules of its own."""
+    """``count`` hands of 11 to 21 cards from two packs or more, each under rules of its own."""
     random = Random(f"large/{seed}")
     for _ in range(count):
         rules = random_rules(random)
@@ -155,7 +155,7 @@ def large_deals(seed: object, count: int) -> Iterator[Dealt]:
 
 
 def deals_with_many_wilds(seed: object, count: int, most: int) -> Iterator[Dealt]:
-    """``count`` hands of 3 to ``most`` cards, up to all of them wild, each limit as often."""
+    """``count`` hands of 3 to ``most`` cards, up to all of them wild, each limit equally often."""
     random = Random(f"many wilds/{seed}")
     for number in range(count):
         limit = get_args(WildLimit)[number % 4]

@@ -25,7 +25,7 @@ SKILL = {"Ann": 0.7, "Bo": 1.0, "Uncle Cy": 1.25, "Zoë": 0.85, "Fay": 1.1, "Max
 
 
 def believable(seed: int = 313, evenings: int = BELIEVABLE) -> dict[str, str]:
-    """As many Fridays of one family, by file name."""
+    """This many Fridays of one family, by file name."""
     random, texts = Random(seed), {}
     for number in range(evenings):
         day = FIRST_DAY + timedelta(days=7 * number)
@@ -56,7 +56,7 @@ def family(evenings: int = BELIEVABLE, by: str | None = None) -> Season:
 def cards(
     random: Random, game: str, title: str, day: date, people: list[str], weight: float
 ) -> Game:
-    """An evening of a game with cards, one after the other being out."""
+    """An evening of a game with cards, with one player after another going out."""
     rounds = []
     rules = rules_of(game)
     for spec in rules.specs:
@@ -71,7 +71,7 @@ def cards(
 
 
 def numbers(random: Random, title: str, day: date, people: list[str]) -> Game:
-    """An evening of numbers, to 100."""
+    """An evening of a game without cards, to 100."""
     rules = RuleSet(game="points", rounds=0, dealer="none", players=(1, 0), target=100)
     evening = Game(title, day, tuple(Player(name) for name in people), rules)
     while not is_finished(evening):
@@ -141,7 +141,7 @@ def wild_rules(random: Random) -> tuple[RuleSet, str]:
 
 
 def wild_seat(random: Random, name: str, planned: int) -> Player:
-    """Some come late, with points agreed or without, and some leave."""
+    """A seat: some players come late, with or without agreed points, and some leave."""
     draw = random.random()
     if draw < 0.15 and planned > 1:
         start = random.choice([None, 0, 3, -2])
@@ -152,7 +152,7 @@ def wild_seat(random: Random, name: str, planned: int) -> Player:
 
 
 def wild_round(random: Random, rules: RuleSet, seated: list[Player]) -> Round:
-    """Points that are often equal, absences with points agreed, and now and then a misdeal."""
+    """A round: points that are often equal, absences with agreed points, now and then a misdeal."""
     scores, absent, adjust = {}, [], {}
     for seat in seated:
         if random.random() < 0.05:

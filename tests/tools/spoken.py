@@ -17,7 +17,7 @@ SENTENCES = (
 
 
 def spoken(cards: list[Card], name: str, random: Random) -> str:
-    """A question whether somebody goes out with cards, each card as it is typed or in words."""
+    """A question whether somebody goes out with these cards, each in notation or in words."""
     words = [_card(card, random) for card in cards]
     between = random.choice((" ", ", "))
     before_last = random.choice((" and ", ", and ", between))
@@ -54,7 +54,7 @@ OTHERS = ("everyone else {number}", "the rest {number}", "the others {number} ea
 def spoken_round(
     names: Sequence[str], random: Random, *, goes_out: bool
 ) -> tuple[str, dict[str, str]]:
-    """A round of three players or more in words, and each player's points or ``o``."""
+    """A round of three or more players in words, and each player's points or ``o``."""
     order = random.sample(names, len(names))
     entries = {name: random.choice([*NUMBERS, 7, 18]) for name in order}
     out = random.choice(order) if goes_out else None

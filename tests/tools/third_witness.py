@@ -56,7 +56,7 @@ Terms = dict[int, int]
 
 
 class Witness(NamedTuple):
-    """The fewest points, the fewest cards among those, and whether others could be left."""
+    """The fewest points, then the fewest cards, and whether other cards could be left."""
 
     points: int
     cards: int
@@ -64,7 +64,7 @@ class Witness(NamedTuple):
 
 
 class Program:
-    """Whole numbers of 0 and more, and what must hold between them."""
+    """An integer program: whole numbers of 0 or more, and the conditions between them."""
 
     def __init__(self) -> None:
         self.most: list[int] = []
@@ -72,17 +72,17 @@ class Program:
         self.rows: list[tuple[Terms, float, float]] = []
 
     def column(self, most: int, price: int = 0) -> int:
-        """A new number of at most ``most``."""
+        """A new variable of at most ``most``."""
         self.most.append(most)
         self.prices.append(price)
         return len(self.most) - 1
 
     def hold(self, terms: Terms, least: float, most: float) -> None:
-        """The sum is between the two."""
+        """Require the sum to be between the two."""
         self.rows.append((terms, least, most))
 
     def solve(self) -> list[int] | None:
-        """The numbers of the cheapest solution; None where there is none."""
+        """The values of the cheapest solution; None if there is none."""
         numpy, optimize, sparse = map(
             importlib.import_module, ("numpy", "scipy.optimize", "scipy.sparse")
         )
@@ -170,7 +170,7 @@ class HandProgram:
         self.program.hold(in_sets, 0, 0)
 
     def _sets_with(self, naturals: int, most: int) -> int | None:
-        """The number of sets with so many naturals, at most ``most``; None if none can be."""
+        """The number of sets with this many naturals, at most ``most``; None if impossible."""
         rules = self.rules
         fewest = max(0, 3 - naturals)
         room = {"half": naturals, "one": 1}.get(rules.wild_limit, self.wilds)
@@ -201,7 +201,7 @@ class HandProgram:
                     self._runs_at([Card(rank, suit) for rank in line[start:stop]])
 
     def _runs_at(self, places: Sequence[Card]) -> None:
-        """Runs that lie at the same places of a suit."""
+        """Runs at the same places in a suit."""
         size = len(places)
         fewest = {"any": 0, "natural": 1, "half": size - size // 2, "one": size - 1}[
             self.rules.wild_limit
@@ -259,7 +259,7 @@ class HandProgram:
         return Witness(points, sum(left.values()), self._is_tied(left, points))
 
     def _is_tied(self, left: dict[Card, int], points: int) -> bool:
-        """Whether other cards than ``left`` that cost points can be left for as many."""
+        """Whether cards other than ``left``, costing points, can be left for as many points."""
         program = self.program
         costs = {self.left[card]: self.rules.points[card] for card in left}
         if not any(costs.values()):
@@ -284,7 +284,7 @@ class HandProgram:
 
 
 def least_deadwood(cards: Iterable[Card], rules: RoundRules) -> Witness:
-    """What the integer program says of a hand."""
+    """What the integer program says about a hand."""
     return HandProgram(tuple(cards), rules).solve()
 
 
@@ -292,21 +292,21 @@ def least_deadwood(cards: Iterable[Card], rules: RoundRules) -> Witness:
 
 
 class Compared(NamedTuple):
-    """A line for each difference, and one for a hand that the solver did not answer in time."""
+    """A line for each difference, and for each hand that the solver didn't answer in time."""
 
     differences: list[str]
     unanswered: list[str]
 
 
 def compare_small(dealt: Dealt) -> Compared:
-    """Where the integer program and the brute force do not agree."""
+    """Where the integer program and the brute force disagree."""
     got, truth = least_deadwood(*dealt), oracle.least_deadwood(*dealt)
     wrong = f"{dealt}: the brute force says {truth}, the integer program {tuple(got)}"
     return Compared([] if got == truth else [wrong], [])
 
 
 def compare_large(dealt: Dealt, patience: int) -> Compared:
-    """Where the solver and the integer program do not agree."""
+    """Where the solver and the integer program disagree."""
     signal.signal(signal.SIGALRM, _give_up)
     signal.alarm(patience)
     try:

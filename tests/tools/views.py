@@ -24,7 +24,7 @@ SCREENS = ((320, 568), (568, 320), (390, 844), (820, 1180), (1920, 1080), (3840,
 
 
 def six(folder: Path) -> Path:
-    """A game of six whose names are long, foreign, markup and pictures, with a note.
+    """A game of six with names that are long, foreign, markup or emoji, and with a note.
 
     Two of its three rounds are played: axe looks at every cell.
     """
