@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -316,8 +317,8 @@ def test_ctrl_c_that_comes_just_before_the_program_waits_for_keys_stops_it(sits:
 def test_of_several_games_one_is_chosen_by_number(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     seeded(folder / "b.toml", THREE_AT_THE_FOURS.replace("Thursday", "Friday"))
-    person = sits("standings")
-    person.talks("Which game?", "1  Thursday, 2026-", "2  Friday, 2026-")
+    person, year = sits("standings"), date.today().year
+    person.talks("Which game?", f"1  Thursday, {year}-", f"2  Friday, {year}-")
     for wrong in ("", "3", "x", "0", "²"):
         person.talks(f"number: >> {wrong}", "a number from 1 to 2")
     person.types("2")
