@@ -29,7 +29,7 @@ from scorekeeper.listening import (
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
-ROUNDS = ("round", "rounds", "hand", "deal", "hole", "frame", "leg", "game")
+ROUNDS = ("round", "rounds", "hand", "row", "line", "deal", "hole", "frame", "leg", "game")
 ONE = (*ROUNDS, "one", "time", "go", "score", "scores")  # what somebody calls a round behind last
 
 MOST_TOGETHER = 100  # words of one list of names, or of one hand
@@ -546,7 +546,7 @@ class Line:
     def _round(self, at: int) -> Iterator[tuple[int, str]]:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
-        before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
+        before, ordinal = self.words[at - 1].text if at else "", said()["ordinals"].get(first)
         rounds = ROUNDS[:-1] if self.rules and self.rules.has_gin else ROUNDS  # Hollywood's games
         is_turn = [first, second] == ["that", "time"] or [before, second] == ["the", "go"]
         is_last = first == "last" and any(any(numbers_said([word.text])) for word in self.words)
@@ -574,16 +574,16 @@ class Line:
             yield at + 2, "now"
         elif first in said()["latest"] and second in ONE and not is_turn:
             yield at + 2, "last"
-        elif is_called and (first in ordinals or first[:-2].isdecimal()):
-            yield at + 2, ordinals.get(first, first[:-2])
+        elif is_called and ordinal:
+            yield at + 2, ordinal
         elif wild_called(first) and first.endswith("s") and may_be_wild:
             is_beside_card = has_suit(before) and second not in ROUNDS  # kd 9c 4s
             if not (first == "as" or has_suit(second) or is_beside_card):  # cy ks 2h
                 yield at + 1 + (second in ROUNDS), first
         ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is")
         ends |= any(self.player(at + 1))
-        if first in ordinals and ends and "in" in [word.text for word in self.words[:at][-2:]]:
-            yield at + 1 + (second == "one"), ordinals[first]  # not the place: who is first
+        if ordinal and ends and "in" in [word.text for word in self.words[:at][-2:]]:
+            yield at + 1 + (second == "one"), ordinal  # not the place: who is first
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
         if called := said()["topics"].get(text := self.words[at].text, text in COMMANDS and text):
