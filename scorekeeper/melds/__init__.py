@@ -167,7 +167,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
 
 
 def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
-    """The commonest rank among the naturals; of several, the highest."""
+    """The commonest rank among the naturals; the highest, if several are equally common."""
     return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 

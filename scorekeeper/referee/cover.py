@@ -112,7 +112,7 @@ class _Group(NamedTuple):
 class Cover:
     """Searches for melds that hold all of some cards, which are among those ``held``.
 
-    Some cards are one number, with a field for the count of each. Results are kept from one
+    Cards are written as one number, with a field for the count of each. Results are kept from one
     discard to the next. A card of the wild rank that may stand as itself is in groups as well; as a
     wild it is given away, to any meld that has room for it.
     """

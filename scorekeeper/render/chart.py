@@ -168,7 +168,7 @@ def race_of(game: Game) -> Race:
     places = {line.player: line.place or inf for line in table.lines}
 
     def height(seat: int) -> tuple[bool, int, float]:
-        """Below the first place by total, and of equal totals by place."""
+        """Players below first place are sorted by total, and those with equal totals by place."""
         total, place = lines[seat].total, places[lines[seat].player]
         return place > 1, total if is_low else -total, place
 

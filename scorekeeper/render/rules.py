@@ -69,7 +69,7 @@ def facts_with(rules: RuleSet, phrases: Iterable[str]) -> list[str]:
 
 
 def _play_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    """How the game is played, which ``new`` doesn't tell those who are about to play it."""
+    """How the game is played; ``new`` leaves this out, as those who start a game know it."""
     most, ends = ("at most ", "it takes") if rules.target else ("", "you like")
     facts = [
         ("players", words.rule_words("players", rules).removesuffix(" players")),
@@ -109,7 +109,7 @@ def house_rule_lines(rules: RuleSet) -> list[str]:
 def switch_lines(rules: RuleSet, since: str) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 
-    ``since`` is added to the commands: an option, if no round is left that a change could start in.
+    ``since`` is an option for the commands shown, needed if no round is left for a change.
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]

@@ -518,7 +518,7 @@ def _no_players(names: Sequence[str], rows: Numbers) -> dict[str, str]:
 
 
 def _roles(names: Sequence[str], rows: Sequence[Sequence[str]]) -> set[str]:
-    """The columns that say who dealt, bid or went out in each round: they have players' names."""
+    """The columns that say who dealt, bid or went out in each round: they hold players' names."""
     players = set(map(folded, names))
     said = zip(names, map(set, zip(*rows, strict=True)), strict=False)
     return {name for name, own in said if set() < set(map(folded, filter(None, own))) <= players}
