@@ -52,7 +52,7 @@ def pytest_configure() -> None:
     settings.load_profile("short")
     if has_room_in_memory():  # the folders of tests
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
-    # Whatever a shell starts in the background is deaf to Ctrl-C, and so is all that it starts.
+    # Whatever a shell starts in the background ignores Ctrl-C, and so does all that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,7 +1,7 @@
 """How much is tried, and what something costs.
 
-An ordinary run tries a part of what is alike, the same each time. The long run tries all of it, and
-other words and hands at random each time: ``python -m pytest --hypothesis-profile=long``.
+An ordinary run tries some of the similar cases, the same ones each time. The long run tries all of
+them, and new random words and hands each time: ``python -m pytest --hypothesis-profile=long``.
 """
 
 import time

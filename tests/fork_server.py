@@ -1,15 +1,15 @@
 """The program in processes that are copies of one that has already loaded all of it.
 
-To start Python and to load the program takes far longer than most of what is asked of it then. So
-each process that runs tests keeps a fork server: a process of its own, without any other thread,
-that loads every module of the program and answers a few lines. A program is a copy of that process.
+Starting Python and loading the program takes far longer than most of what tests ask of it. So each
+process that runs tests keeps a fork server: a process with a single thread, which loads every
+module of the program and answers a few lines. A program is a copy of that process.
 
-What a copy shares with the others is the code that is loaded, what any program works out first and
-keeps, such as its patterns, and the seed of hashes. Its words, folder, environment, streams,
-terminal and signals are its own, as though it had been started; and it is a child of the process
-that asked for it, which waits for it, kills it and hears its exit code as ever. No copy can stand
-for the program where the start itself counts: what is loaded when, how much memory it takes, or
-what Python reads in the environment before anything else.
+A copy shares with the others the loaded code, whatever a program works out first and keeps, like
+its patterns, and the hash seed. Its words, folder, environment, streams, terminal and signals are
+its own, as if it had been started; and it is a child of the process that asked for it, which can
+wait for it, kill it and get its exit code as usual. A copy can't stand in for the program if the
+start itself matters: what is loaded when, how much memory it takes, or what Python reads in the
+environment first.
 """
 
 import atexit
@@ -113,7 +113,7 @@ class ForkServer:
 
     def _begun(self, environment: dict[str, str]) -> socket.socket:
         """The connection to a new server, which ends with this process."""
-        # Who forks a copy ends at once, so that the copy comes to the next ancestor who asked.
+        # The process that forks a copy ends at once, so that its next ancestor adopts the copy.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:

@@ -1,7 +1,7 @@
 """Stand-ins for other systems: ``python -m tests.other_systems win32`` runs commands as if there.
 
-The commands come as JSON on stdin, and their answers leave on stdout. What the program asks of the
-system is answered as Windows does, or macOS with ``darwin``; only paths stay those of this system.
+It reads the commands as JSON from stdin, and writes their answers to stdout. The program gets the
+answers that Windows would give, or macOS with ``darwin``; only paths stay those of this system.
 """
 
 import asyncio  # noqa: F401 - like those below, it asks for the system when it is loaded

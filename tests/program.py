@@ -20,7 +20,7 @@ from unittest import mock
 from tests.fork_server import ForkServer
 
 if hasattr(time, "tzset") and "PYTEST_XDIST_WORKER" not in os.environ:
-    # It is noon, so that no midnight comes while tests run: workers and programs take it over.
+    # It is noon, so that midnight can't pass during the tests; workers and programs inherit it.
     os.environ["TZ"] = f"NOON{time.gmtime().tm_hour - 12:+d}"
     time.tzset()
 

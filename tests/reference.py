@@ -1,7 +1,7 @@
 """The man page, made from the commands themselves.
 
 ``python -m tests.reference`` writes it; it is also found as ``man scorekeeper``. It doesn't depend
-on the terminal that it is made at.
+on the terminal where it is made.
 """
 
 import re

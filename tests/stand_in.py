@@ -1,7 +1,7 @@
 """Tests as on another system, as far as possible: ``python -m pytest -p tests.stand_in``.
 
-It is Windows, or macOS if ``SYSTEM`` is ``darwin`` in the environment. As a program, by its path,
-it is scorekeeper there; tests that start processes start that.
+The system is Windows, or macOS if ``SYSTEM`` is ``darwin`` in the environment. Run by its path,
+this file is the program there, which tests start in place of scorekeeper.
 """
 
 import os

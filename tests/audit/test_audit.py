@@ -1,7 +1,7 @@
 """What is wrong in a ledger: for each check, an example in which it finds one line and no more.
 
-Beside each lies what ``sk check`` says of it. After a change of wording ``python -m
-tests.audit.test_audit`` writes what it says now. Read the difference before you commit it.
+Next to each is a file with what ``sk check`` says about it. After a change of wording, ``python -m
+tests.audit.test_audit`` writes these files again. Read the difference before you commit it.
 """
 
 import re

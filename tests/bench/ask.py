@@ -1,7 +1,7 @@
 """Questions about hands, in a process of their own, to whichever package is on its path.
 
-Reads a job as JSON from stdin and writes the processor time of each case in nanoseconds, and what
-was answered. It is run as a file, and uses nothing but what every revision has.
+Reads a job as JSON from stdin, and writes the processor time of each case in nanoseconds and the
+answer. It is run as a file, and uses only what every revision has.
 """
 
 import gc

@@ -1,9 +1,9 @@
 """How long laying off takes, and how knocks in OpenSpiel's Gin Rummy compare with our answers.
 
-Each hand is dealt there as here; who holds the first ten cards draws the upcard and knocks with it
-as the discard. Every way to lay melds and to lay off is tried there. Two rules differ: to have as
-much left as who knocked scores nothing there, and there is no big gin. It also refuses some knocks
-that stand. Where the extra ``bench`` is not installed, nothing is compared.
+Each hand is dealt there as here; the player with the first ten cards draws the upcard and knocks
+with it as the discard. Every way to lay melds and to lay off is tried there. Two rules differ:
+having as much left as the knocker scores nothing there, and there is no big gin. It also refuses
+some knocks that stand. Without the extra ``bench`` nothing is compared.
 """
 
 import importlib

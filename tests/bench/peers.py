@@ -1,8 +1,7 @@
 """Others that find the least deadwood at Gin Rummy: rlcard in Python, OpenSpiel in C++.
 
-Ten cards of one pack, no wilds, the ace low at 1, J Q K at 10. Each is asked in the form that it
-wants, in the same process as ours, by turns. Where the extra ``bench`` is not installed, there are
-no such rows.
+Ten cards of one pack, no wilds, the ace low at 1, J Q K at 10. Each is asked in its own format, in
+the same process as ours, in turns. Without the extra ``bench`` there are no such rows.
 """
 
 import importlib

@@ -43,7 +43,7 @@ def test_the_line_says_what_the_season_says(
         said = run("add", *entries, *(f"--out={name}" for name in block.out), "-f", file)
         assert said.code == 0
         lines[file] = [line.replace("Zoë", "Zoe") for line in season_line(said.out)]
-    # In the end Zoe is called as she was last.
+    # At the end Zoe has the name she had last.
     told = {row["file"]: row["says"] for row in run("stats", "--json").facts["evenings"]}
     assert lines == {
         file: [f"In the season: {says.replace('Zoë', 'Zoe')}   (sk stats)"] if says != FIRST else []

@@ -122,10 +122,10 @@ def test_a_command_changes_what_it_must_and_undo_restores_the_bytes(
         assert after.startswith("\ufeff") == text.startswith("\ufeff")
         left = {change.since for change in codec.read(after).changes}
         if any(change.since not in left for change in game.changes):
-            assert comments(after) <= comments(text)  # a block that goes takes its own with it
+            assert comments(after) <= comments(text)  # a removed table takes its own along
         else:
             assert comments(after) == comments(text)
-        if kind != "seats":  # there whole blocks change places, with what stands in them
+        if kind != "seats":  # there whole tables change places, with their comments
             gone, _ = lines_that_differ(text, after)
             assert gone <= sum(lines_that_differ(own, own_after)) * lines_of_a_value(text)
         assert answered(["undo", "-f", "t.toml"]).code == 0

@@ -104,8 +104,8 @@ def test_every_hand_of_a_small_pack_is_within_the_bounds(
     keys: dict[str, Any], deal: int, decks: int
 ) -> None:
     old = replace(SMALL.round(1), **keys, deal=deal)
-    # Of the hands that differ in nothing but the suits one is asked about by other rules: these
-    # and the brute force treat them all alike, as they must by the old ones for every hand.
+    # Of hands that differ only in their suits, one is tried under the new rules: these and the
+    # brute force treat them all alike, as the old rules must for every hand.
     alike: dict[Hand, int] = {}
     for hand in every_hand(old, decks):
         points, _, _ = oracle.least_deadwood(hand, old)

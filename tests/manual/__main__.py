@@ -1,6 +1,6 @@
 """Write what the program says now into README, manual and CONTRIBUTING, and draw the pictures.
 
-``python -m tests.manual`` does all of them, ``python -m tests.manual entries cards`` these pages.
+``python -m tests.manual`` writes all pages, ``python -m tests.manual entries cards`` only these.
 Read the difference before you commit it.
 """
 

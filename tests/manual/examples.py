@@ -1,7 +1,6 @@
 """The examples of a page, run as they stand: commands, files, and what is typed at prompts.
 
-The examples of a page go on with each other, in a folder of their own with the sample games; no
-page knows of another.
+The examples of a page follow each other in a folder with the sample games; each page has its own.
 """
 
 import os

@@ -51,8 +51,8 @@ def kinds(verdict: Verdict) -> list[str]:
         ("8S 9S JK TH JH JK AS AD AC 4S 4D 4C 4H KD", [PURE]),
         ("8C 9C TC JH JC JS AS AD AC 4S 4D 4C 4H KD", [SECOND]),
         ("KS KH KC JH JC JS AS AD AC 4S 4D 4C 4H QD", [PURE, SECOND]),
-        # Cards in no meld are told as well, and the runs then of the cards however they lie. To
-        # have these would not be enough.
+        # Cards in no meld are reported too, and then missing runs whatever the layout. Having
+        # those runs would not be enough.
         ("8C 9C TC JH QH JK AS AD 2C 4S 4D 4C 5H KD", [LEFT_OVER]),
         ("8C 9C TC JH 9H 5D AS AD 2C 4S 4D 4C 5H KD", [LEFT_OVER, *without_legal(SECOND)]),
         ("8C 9D TC JH 9H 5D AS AD 2C 4S 4D 4C 6H KD", [LEFT_OVER, *without_legal(PURE, SECOND)]),

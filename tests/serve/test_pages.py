@@ -75,7 +75,7 @@ def test_page_style_and_script_weigh_at_most_60_000_bytes_after_eleven_rounds(
 def test_a_file_is_sent_without_its_lines_of_comment(name: str) -> None:
     _, path = pages.FILES[name]
     read, sent = path.read_text("utf-8").splitlines(), pages.sent(path).splitlines()
-    # Neither a text nor a comment goes on in the next line: it would lose its indentation.
+    # No text and no comment continues on the next line: it would lose its indentation.
     assert not [line for line in read if line.count("`") % 2 or line.count("/*") - line.count("*/")]
     assert sent == [line for line in map(str.strip, read) if line[:2] not in ("", "//", "/*")]
 

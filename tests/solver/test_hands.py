@@ -55,7 +55,7 @@ def test_published_hands_to_go_out_with(entry: dict[str, Any]) -> None:
     of_cards,
 )
 def test_a_published_answer_that_is_wrong_is_never_too_low(entry: dict[str, Any]) -> None:
-    # Too many points are a meld overlooked; too few would be a meld that is none.
+    # Too many points: a meld was overlooked; too few: something counted that isn't a meld.
     assert entry["published"] > entry["points"]
     assert entry["why"]
 

@@ -42,8 +42,8 @@ def test_every_hundredth_hand_of_four_cards_with_fours_wild() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", some([1, 2], 2))
 def test_every_hand_of_the_first_two_deals(number: int) -> None:
-    # Of the hands that differ in nothing but the suits, which these rules treat all alike, each of
-    # the first deal is asked about, and of the second the first and some of the others.
+    # These rules treat hands that differ only in their suits alike: all of the first deal are
+    # tried, and of the second the first of each kind and some of the others.
     known: dict[tuple[str, ...], tuple[int, int, bool]] = {}
     for at, (hand, rules) in enumerate(whole_deal(number)):
         ranks = ["".join([card.rank for card in hand if card.suit == suit]) for suit in rules.suits]

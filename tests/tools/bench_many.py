@@ -1,9 +1,9 @@
-"""How fast many games are: ``python -m tests.tools.bench_many [--games N]``.
+"""How long commands take with many games: ``python -m tests.tools.bench_many [--games N]``.
 
-Checking a folder of ledgers, and the figures of its season, are compared with the time that
-``tomllib`` alone needs to parse them; choosing the game being played among them, with choosing it
-in a folder of its own. Every figure is the least processor time of some whole processes, those that
-are compared taking turns, so that both have the same machine.
+Checking a folder of ledgers, and working out its season, are compared with the time that
+``tomllib`` alone takes to parse them; choosing the open game among them, with choosing it in a
+folder of its own. Every figure is the least processor time of several processes; those compared
+take turns, so that the machine is the same for both.
 """
 
 import argparse

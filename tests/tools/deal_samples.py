@@ -2,7 +2,7 @@
 
 Nothing in that folder is made by hand: packs are shuffled, everybody draws and discards, somebody
 goes out, and what is said at the table is recorded as the program records it. The same seed always
-deals the same evening. A further sample is one more ``Evening`` in ``SAMPLES``.
+deals the same evening. To add a sample, add an ``Evening`` to ``SAMPLES``.
 """
 
 import sys

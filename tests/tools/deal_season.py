@@ -1,7 +1,7 @@
 """The evenings in ``sample_games/season/``, which ``sk demo`` unpacks, played card by card.
 
-``python -m tests.tools.deal_season`` deals and writes them: a dozen Fridays that are over, and one
-that has come to round 8 of 11. The same seeds always deal the same evenings.
+``python -m tests.tools.deal_season`` deals and writes them: a dozen finished Fridays, and one that
+has got to round 8 of 11. The same seeds always deal the same evenings.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Whether a ledger can be lost: kills, crowds, full disks. ``python -m tests.tools.durability``.
 
-Each trial prints one line with the date, what was tried and how often, and what was found; the
-exit code is 1 when anything was lost. ``test_durable`` runs the same trials in short.
+Each trial prints one line with the date, what was tried and how often, and what was found; the exit
+code is 1 if anything was lost. ``test_durable`` runs shorter versions of these trials.
 """
 
 import argparse
@@ -676,8 +676,8 @@ def saves_beside_adds(
         code, said = run("add", str(number), "0", "-f", str(path))
         seen.update(_marks(history_path(path)))
         added += [] if code else [number]
-        # On a busy machine an editor may take longer than anybody waits for it: the file that it
-        # moved away or emptied is refused then, and nothing is written.
+        # On a busy machine an editor may take longer than a command waits for it: the file that it
+        # moved away or emptied is then refused, and nothing is written.
         is_late = "there is no file" in said or "this isn't a game file" in said
         refused += code == 3 and is_late
         if code not in (0, 4) and not (code == 3 and is_late):

@@ -1,8 +1,8 @@
 """Words, entries, ledgers and command lines at random. ``python -m tests.tools.fuzz --minutes 10``.
 
-Whatever goes in, an answer or a refusal comes out: never a crash, never a character that acts on
-a terminal, never a ledger that can't be read, and after a no the files are as they were. What is
-found here is written down as a plain test in ``test_hostile``.
+Whatever goes in, an answer or a refusal comes out: never a crash, never a character that acts on a
+terminal, never a ledger that can't be read; and after a refusal the files are unchanged. Whatever
+it finds becomes a plain test in ``test_hostile``.
 """
 
 import argparse

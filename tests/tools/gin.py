@@ -1,7 +1,7 @@
 """Knocks and laying off against the brute force: ``python -m tests.tools.gin``.
 
-Compares random hands of ten and ten, lying as somebody laid them and as is best for who knocks, and
-the verdicts on claims, on all processors; and plays knocks in OpenSpiel, where that is installed.
+Compares random deals of two hands of ten, as somebody laid them and in the knocker's best layout,
+and the verdicts on claims, on all processors; and plays knocks in OpenSpiel, if that is installed.
 One line for each part; exit 1 on any difference.
 """
 

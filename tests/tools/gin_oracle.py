@@ -1,7 +1,7 @@
 """The brute force for knocks: laying off card by card, and every layout of a hand.
 
-Plain and slow, by the definitions; what a meld is, ``tests.tools.oracle`` says. With the program it
-shares types and the points of single cards, and nothing else.
+Plain and slow, by the definitions; ``tests.tools.oracle`` says what a meld is. It shares only types
+and the points of single cards with the program.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,11 +1,12 @@
 """Hands that need runs against the brute force: ``python -m tests.tools.indian``.
 
-A hand is dealt from two packs with a joker each, evenly or from a few ranks and suits, and a rank
-is drawn. For each reading of what counts without the runs the solver must find the least points,
-and solver and referee which discards go out. One line at the end; exit 1 on any difference.
+A hand is dealt from two packs with a joker each, evenly or from a few ranks and suits, and a wild
+rank is drawn. For each reading of what counts without the runs, the solver must find the fewest
+points, and solver and referee the discards that go out. One line at the end; exit 1 on any
+difference.
 
-The brute force is plain: every way to lay a hand, by the definitions of a meld in ``oracle``. It
-shares nothing with the solver or the referee but the points of single cards.
+The brute force is plain: every layout of a hand, by the definition of a meld in ``oracle``. It
+shares only the points of single cards with the solver and the referee.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 """The solver against the brute force, for as long as it takes: ``python -m tests.tools.long_run``.
 
-Compares random and clustered hands over random combinations of the rule keys and in the rounds of
-each game, hands of which many cards are wild, groups that may be melds, the best discards and those
-that go out, every hand of one pack for the first two deals, and every verdict on four cards held,
-on all processors. Hands too large for the brute force are asked about card by card. One line for
-each part; exit 1 on any difference. With the defaults it takes some minutes. For 100,000 hands
-under random rules, and no more: ``--hands 100000 --only "random rules"``.
+Compares random and clustered hands under random combinations of the rule keys and in the rounds of
+each game, hands with many wilds, groups that may be melds, the best discards and those that go out,
+every hand of one pack for the first two deals, and every verdict on four cards, on all processors.
+Hands too large for the brute force are checked card by card. One line for each part; exit 1 on any
+difference. With the defaults it takes a few minutes. For just 100,000 hands under random rules:
+``--hands 100000 --only "random rules"``.
 """
 
 import argparse

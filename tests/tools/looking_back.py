@@ -1,6 +1,6 @@
 """Random evenings with shown hands, and plain second counts of what they say.
 
-What a hand leaves the brute force says; nothing here asks the solver.
+The brute force says what a hand leaves; nothing here asks the solver.
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """The outs of hands against every draw in turn: ``python -m tests.tools.outs``.
 
-Every card that is not seen is drawn once, and every discard is tried; whether the others all meld
-the brute force says, or for large hands the referee. Neither shares code with the solver. One line
-of result; exit 1 on any difference.
+Every unseen card is drawn once, and every discard is tried; the brute force, or the referee for
+large hands, says whether all the others meld. Neither shares code with the solver. One line of
+result; exit 1 on any difference.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 """64 phones follow while 16 of them send drafts: ``python -m tests.tools.phones_load [SECONDS]``.
 
 No draft is lost, no round is doubled, and an ``add`` from another terminal still works at once.
-What is measured is printed: the answers' times; how long an entry takes to the other phones, while
-all send (busy) and once one sends alone (single); the memory; the time of the ``add``. On a machine
+It prints the times of the answers; how long an entry takes to reach the other phones, while all
+send (busy) and once one sends alone (single); the memory; and the time of the ``add``. On a machine
 that does nothing else, half of the busy entries should reach a phone within 25 ms, and 99 of 100
-within 100. Others' work makes them slower, and a save alone too, which is printed beside them.
+within 100. Other work slows them down, and a save too, whose time is printed beside them.
 """
 
 import asyncio

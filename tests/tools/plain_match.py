@@ -1,7 +1,7 @@
 """A second, plain count of a match: hand by hand, with a pencil and three columns.
 
-It shares nothing with ``ledger.gin_hands`` and ``ledger.columns``; what cards are worth against
-each other, the brute force in ``tests.tools.gin_oracle`` says.
+It shares nothing with ``ledger.gin_hands`` and ``ledger.columns``; the brute force in
+``tests.tools.gin_oracle`` says what two hands are worth against each other.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The rows of an export, counted a second time from the text of a ledger alone.
 
-Nothing of the program is asked; only games without shown hands can be counted so. House rules, and
+It asks nothing of the program, so it can only count games without shown hands. House rules, and
 whether a game was over, are left out.
 """
 

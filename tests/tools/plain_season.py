@@ -1,7 +1,7 @@
 """A second count of a season: slow and plain, from what ``tomllib`` reads in each ledger.
 
-It shares nothing with the program but the words of the answer. Ledgers hold numbers alone here,
-and every name is written as its person is, or joined by ``same``.
+It shares only the words of the answer with the program. Ledgers here hold only numbers, and every
+name is spelled as its person is, or joined by ``same``.
 """
 
 import re

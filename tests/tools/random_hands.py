@@ -1,7 +1,7 @@
 """Random rules and random hands; the same seed always makes the same ones.
 
-Hands drawn evenly from a pack seldom meld, so most are drawn from a few ranks and suits, and
-the wild rank is often one that is held.
+Hands dealt evenly from a pack seldom meld, so most are dealt from a few ranks and suits, and the
+wild rank is often in the hand.
 """
 
 from collections.abc import Iterator, Sequence

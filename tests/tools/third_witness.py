@@ -1,24 +1,24 @@
 """An integer program as a third witness: ``python -m tests.tools.third_witness [--hands N]``.
 
-The brute force of ``oracle`` ends at about ten cards. This one goes on to forty: it writes the
-definition of a meld down as equations and leaves the search to HiGHS (``scipy``, of the extra
-``bench``). It shares no code with the solver, the referee or the brute force; of the program it
-takes ``Card`` and the values of the rules.
+The brute force of ``oracle`` can do about ten cards. This one can do forty: it writes the
+definition of a meld as equations and leaves the search to HiGHS (``scipy``, of the extra
+``bench``). It shares no code with the solver, the referee or the brute force; from the program it
+takes only ``Card`` and the values of the rules.
 
 What is counted, and why it is exact
 ------------------------------------
-- *Sets* of one rank are counted by their naturals: by how many they hold, or, where suits must
-  differ, by which suits. So many naturals leave room for a least and a most number of wilds, and
-  every number in between will do, so the wilds of alike sets are only counted together.
-- *Runs* are counted by suit and places on the line. ``n`` of them at the same places hold at each
-  place at most ``n`` naturals. If each must hold ``m`` naturals, ``n * m`` of them can be dealt
-  out evenly, place after place, so again a count for each place says enough.
-- *Wilds alone* are one meld of three and more, where the rules allow that.
-- A card of the wild rank is used as a wild, or, where it counts as natural standing as itself, in
-  a set of its rank or in its own place of a run.
+- *Sets* of one rank are counted by their naturals: by how many they hold, or, if suits must
+  differ, by which suits. A number of naturals allows a least and a most number of wilds, and every
+  number in between works, so the wilds of similar sets are counted together.
+- *Runs* are counted by suit and places on the line. ``n`` of them at the same places hold at most
+  ``n`` naturals at each place. If each must hold ``m`` naturals, ``n * m`` of them can be dealt
+  out evenly, place after place, so again a count for each place is enough.
+- *Wilds alone* are one meld of three or more, if the rules allow that.
+- A card of the wild rank is used as a wild, or, if it can stand as itself, in a set of its rank
+  or in its own place in a run.
 
 Points count ``MORE_THAN_ALL_CARDS`` times as much as cards, so that the cheapest solution has the
-fewest points, and of those the fewest cards. For a tie the program is solved again, with those
+fewest points, and of those the fewest cards. To find a tie, the program is solved again with those
 points and other cards left.
 """
 
@@ -221,7 +221,7 @@ class HandProgram:
                 self.program.hold({here: 1, runs: -1}, -float("inf"), 0)
         for column, factor in wilds.items():
             self.wilds_used[column] = self.wilds_used.get(column, 0) + factor
-        # As many naturals as these runs must hold together: size - wilds, at least ``fewest``.
+        # The naturals that these runs must hold together: size - wilds, at least ``fewest``.
         self.program.hold(wilds, 0, float("inf"))
         self.program.hold({**wilds, runs: fewest}, -float("inf"), 0)
 

@@ -1,8 +1,8 @@
-"""All that the page of a game shows, one view after the other; as pictures with
+"""Everything that the page of a game shows, one view after another; as pictures with
 
     python -m tests.tools.views FOLDER
 
-for whoever changes how it looks.
+to look at after a change of its design.
 """
 
 import sys

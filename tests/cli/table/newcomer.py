@@ -1,6 +1,6 @@
 """Somebody who plays cards and has never seen the program: types only what the screen offers.
 
-What happens at the table is told; how it is typed has to be found on the screen.
+It knows what happens at the table, but has to find on the screen how to type it.
 """
 
 import re

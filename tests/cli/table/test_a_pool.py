@@ -1,6 +1,6 @@
 """An evening of Indian rummy for four at a terminal: drops, a drawn rank, and a player who rejoins.
 
-Who is out is asked for nothing any more, and a word for points counts behind a name alone.
+Players who are out aren't asked any more, and a word for points counts only after a name.
 """
 
 from pathlib import Path

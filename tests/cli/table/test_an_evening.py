@@ -1,7 +1,7 @@
 """An evening of four at a terminal, from the first question to the tie that is played off.
 
-A correction, a dispute, a misdeal and a tie. All that the screen shows stands in the manual, on the
-page ``evening``; the keys are counted in ``test_somebody_new.py``.
+A correction, a dispute, a misdeal and a tie. Everything that the screen shows is in the manual, on
+the page ``evening``; the keys are counted in ``test_somebody_new.py``.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
 """The rows of the table, as they are in its files.
 
 A file is a section, a group is a line of what people may say, and a row is one thing that somebody
-types. What stands beside the rows of a group holds for each of them that says nothing else.
+types. What a group itself sets holds for each of its rows that doesn't set it.
 """
 
 import shlex
