@@ -392,7 +392,7 @@ RecordName = Literal[
 ]
 """The records, the most telling ones first."""
 
-WORTH_A_LINE = 3  # a player's best total is mentioned if it beats at least so many before it
+WORTH_A_LINE = 3  # a player's best total is mentioned if it beats at least this many before it
 
 
 @dataclass(frozen=True)
