@@ -56,7 +56,7 @@ from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
 
 MAKES = "<makes>|<should> {number}"  # what points come to
-TOTAL = "total (<should>|is|to) {number}"  # what a total comes to
+TOTAL = "(total|cumulative [figure|score]) (<should>|is|to) {number}"  # what a total comes to
 
 
 def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()) -> Heard:
@@ -254,6 +254,9 @@ def corrections_of(making: Making) -> Iterator[Heard]:
         return
     made = (fit for at in line.words.places(MAKES) for fit in line.fits(MAKES, at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
+    if len(named) == 1 and len(numbers) == 2:  # bob forgot an 8, so 25
+        was = str(numbers[1] - numbers[0])
+        makes = makes or numbers[1:] * making.is_left(rounds[0], named[0], was)
     missed = 0 if makes else is_more - line.says("<less>")
     ways = [_of_each(making, row)] if is_on_sheet and numbers else []
     if len(named) == 1 and len(makes[-1:] or numbers) == 1:
