@@ -476,9 +476,7 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
 def _is_whole(command: str, found: Found, line: Line) -> bool:
     """Whether a change uses every player and number in the line, and the line asks nothing."""
     is_asked = line.is_question and not command.startswith("player")
-    if is_asked or line.says(
-        "except|bar|apart from|{player} or {other}"
-    ):  # everyone except bob went out
+    if is_asked or line.says("except|bar|apart from|{player} or {other}"):  # all except bob
         return False
     if command.startswith("player rename") and line.texts.isdisjoint(said()["renames"]):
         return False

@@ -347,8 +347,10 @@ class Line:
                 has_meaning = has_suit(words[at + 1].text)
             has_meaning |= text in said()["meaning"]
             is_part = f" {text} " in self.parts and text not in said()["noise"]  # of Will Smith
-            may_be = self.is_name(typed) or end > at + 1 or is_part or not has_meaning
-            meant = players_meant(typed, self.names) if may_be else ()
+            after = words[at + 1 : at + 2] if text in said()["titles"] else []  # Uncle Jim
+            is_other = any(word.raw.istitle() and self.is_newcomer(word) for word in after)
+            may_be = (end > at + 1 or is_part or not has_meaning) and not is_other
+            meant = players_meant(typed, self.names) if may_be or self.is_name(typed) else ()
             is_owner = self.is_name(typed[:-1]) or (len(typed) > 4 and not has_meaning)
             if len(meant) != 1 and typed[-1:] == "s" and is_owner:  # bos score, grans
                 meant = players_meant(typed[:-1], self.names)

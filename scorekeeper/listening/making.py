@@ -393,8 +393,7 @@ class Making:
         words = self._words(command, found)
         raw = " ".join(word.raw.rstrip(",") for word in self.line.words)
         both = re.search(rf"\b(\w+) .*\b(\1 {re.escape(words[-1])})\b", raw, re.IGNORECASE)
-        if both and words[1] == "rename":  # Wei is called Wei Ting
-            words[-1] = both[2]
+        words[-1] = both[2] if both and words[1] == "rename" else words[-1]  # Wei, Wei Ting
         nobody = said()["titles"] | said()["nobody"]
         if words[1] == "rename" and words[-1].casefold() in nobody:
             return None  # Uncle Max is Uncle Mack; it's spelled Zoë
@@ -470,11 +469,12 @@ class Making:
         return self._alone(found["player"], "o") if says_so else None
 
     def _sit(self, _: str, found: Found) -> Heard | None:
-        name, named, rules = found["player"], found.get("round", "now"), self._here.rules
+        name, rules, had = found["player"], self._here.rules, str(found.get("number", ""))
+        named = self._when(name, had, found) if had else found.get("round", "now")
         if not is_to_come(self._here, named):
-            return self._was("", {"round": named, "scores": {name: "-"}})
-        is_turn = not rules.plays_cards and rules.winner == "high"
-        if is_turn and self.line.says("pass|passes|passed"):
+            return self._was("", {"round": named, "scores": {name: "-"}}) if named else None
+        passes = self.line.says("pass|passes|passed") and not rules.plays_cards
+        if passes and rules.winner == "high":
             return self._alone(name, "0")  # a turn without points
         out = f"{printable(name)} sits out {next_row(self._here).name}"
         return self._alone(name, "-", f"{out}, and won't be ranked unless you give them points")
