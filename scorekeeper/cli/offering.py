@@ -80,8 +80,8 @@ SURELY_TALK = 0.9
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that are never rehearsed, because they do more than write a game."""
 
-UNREAD: dict[str, type[ScorekeeperError]] = {"add": EntryError, "fix": EntryError}
-UNREAD |= {"deadwood": CardError, "delete": FileError, "house": RulesError, "pad": EntryError}
+UNREAD: dict[str, type[ScorekeeperError]] = dict.fromkeys(("add", "fix", "pad"), EntryError)
+UNREAD |= {"check": FileError, "deadwood": CardError, "delete": FileError, "house": RulesError}
 """The error that a command ends with if its words are a sentence: ``house two jokers``."""
 
 

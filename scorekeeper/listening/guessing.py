@@ -339,7 +339,7 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
     found = found or _most_alike(line, making)
     with suppress(ScorekeeperError):
         is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
-        found += [*making.by_number()] if is_part else []
+        found += [*_by_number(making)] if is_part else []
     if game is None:
         left_out = {"help": not reading.is_question, "rules": "rules" not in reading.texts}
         found = [h for h in found if h.stands_alone and not left_out.get(h.words[0])]
@@ -378,6 +378,16 @@ def _fitting(found: list[Heard], line: str, making: Making) -> list[Heard]:
         words = heard.words[:1] if is_short else map(str.casefold, heard.words)
         distinct.setdefault((*words,), heard)
     return [*distinct.values()]
+
+
+def _by_number(making: Making) -> Iterator[Heard]:
+    """What a line may charge that is about one player, and ends with one number."""
+    line, found = making.line, making.line.anywhere()
+    texts = [word.text for word in line.words if word.text not in ("points", "point")]
+    is_clear = "player" in found and "other" not in found and not line.is_question
+    if making.game and is_clear and texts[-1:] == [*map(str, found["numbers"])]:
+        one = {"player": found["player"], "number": int(texts[-1]), "entry": texts[-1]}
+        yield from filter(None, (making.made(command, one) for command in ("adjust", "was")))
 
 
 def _size_of(heard: Heard) -> int:

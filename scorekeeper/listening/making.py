@@ -138,6 +138,7 @@ class Making:
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         is_number = self.line.says("(<mend>|that) {number}")  # that 8, to 18; not: gin, to 20
         is_rule = None in scores and not is_number and self.line.says("{rule}")
+        is_rule |= named is None and self.line.says("(not|instead of) [in|for] {round}")
         if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
             return None  # can i put 2h with 7d 7c; k k 3 is that out
         if self.line.is_question and self.line.says("thinks|reckons|believes"):
@@ -157,7 +158,7 @@ class Making:
             return Heard(["add", *given])
         with suppress(RoundError):  # last round: ann 5, bo out
             is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
-            is_clear = self.line.mends or was is not None or self.line.says("wrong|<should>")
+            is_clear = self.line.mends or was is not None or self.line.says("wrong|really|<should>")
             is_named = named == "last" or (named or "").endswith("s")  # all the fives, so 20
             if named and is_named and is_whole and not is_clear:
                 last = Heard(["fix", row_typed(self._here, named).word, *given])
@@ -248,6 +249,12 @@ class Making:
         """Two players' entries in a round that belong to each other; before it, their seats."""
         if not self._here.played:
             return self._swap(_, found)
+        if "other" not in found:  # swap 12 and 19 in the fives
+            rounds = [row_typed(self._here, found.get("round", "last")).number]
+            had = [self.had(found[slot], self.line.names, rounds) for slot in ("entry", "was")]
+            if [*map(len, had)] != [1, 1]:
+                return None
+            found |= {"player": had[0][0][1], "other": had[1][0][1]}
         one, other = found["player"], found["other"]
         if not (named := self._when(other, found.get("was"), found)):
             return None
@@ -402,15 +409,6 @@ class Making:
             where = [part for part in parts if "number" not in part[1] and len(words) == 3]
             return starts.joined(self._here, words, where)
         return Heard(words)
-
-    def by_number(self) -> Iterator[Heard]:
-        """What a line may charge that is about one player, and ends with one number."""
-        found = self.line.anywhere()
-        texts = [word.text for word in self.line.words if word.text not in ("points", "point")]
-        is_clear = "player" in found and "other" not in found and not self.line.is_question
-        if self.game and is_clear and texts[-1:] == [*map(str, found["numbers"])]:
-            one = {"player": found["player"], "number": int(texts[-1]), "entry": texts[-1]}
-            yield from filter(None, (self._adjust("", one), self._was("", one)))
 
     def _spelled(self, _: str, found: Found) -> Heard | None:
         """A name as it is spelled, whosever is most like it."""
