@@ -207,6 +207,8 @@ class Making:
         """A correction to twice what somebody has, in the round that is named or has that."""
         was = found.get("was") or str(found.get("number", ""))
         named = self._when(found["player"], was, found)
+        if named is None and was.isdecimal():
+            return self._alone(found["player"], str(2 * int(was)))
         return self._scored(named, found["player"], times=2) if named else None
 
     def _scored(self, named: str, name: str, *, times: int = 1, more: int = 0) -> Heard | None:
@@ -297,8 +299,7 @@ class Making:
 
     def _pad(self, _: str, found: Found) -> Heard:
         """The totals of a paper pad, compared with the sheet."""
-        one = {found["player"]: found["number"]} if "number" in found else {}
-        told = found.get("scores", one)
+        told = found.get("scores", {found["player"]: found["number"]} if "number" in found else {})
         scores = (f"{self._who(name)}={entry}" for name, entry in told.items())
         return Heard(["pad", *scores, *found.get("entries", ())])
 
@@ -575,8 +576,7 @@ class Making:
             is_clear = self.line.mends or self.line.says("<should>")  # fives may be cards
             is_clear &= "'s" not in self.line.texts  # ann's 8 should be a 6
             clear = (named for named in rounds if named[-1] != "s" or is_clear)
-            named = {"round": next(clear, "now")}
-            if heard := self.made("anew", {**named, "entries": spoken[1:]}):
+            if heard := self.made("anew", {"round": next(clear, "now"), "entries": spoken[1:]}):
                 yield asking_for_others(heard, self.game)
         elif not self.line.is_question and (start := starts.start_among_words(self.line)):
             heard = starts.begun(start, self.line, self.game)
