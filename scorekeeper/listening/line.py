@@ -1,4 +1,4 @@
-"""The words of a line, held against everything that people say at the table."""
+"""The words of a typed line, and how they match the rows of ``sayings.toml``."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
@@ -30,14 +30,14 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 ROUNDS = ("round", "rounds", "hand", "row", "line", "deal", "hole", "frame", "leg", "game")
-ONE = (*ROUNDS, "one", "time", "go", "score", "scores")  # what somebody calls a round behind last
+ONE = (*ROUNDS, "one", "time", "go", "score", "scores")  # what may follow "last" to mean a round
 
-MOST_TOGETHER = 100  # words of one list of names, or of one hand
-MOST_NOISE = 9  # words together that say nothing
+MOST_TOGETHER = 100  # words in one list of names, or in one hand
+MOST_NOISE = 9  # words in a row that mean nothing
 
 
 class Line:
-    """The words of a line: ``mends`` says that somebody corrects something."""
+    """The words of a line. ``mends`` is True if the line corrects something."""
 
     def __init__(
         self, typed: Sequence[str], names: Sequence[str], rules: RoundRules | None
@@ -69,7 +69,7 @@ class Line:
         self.mends = corrects or any(self._is(word, "mends") for word in found)
 
     def _apart(self, raw: str) -> Iterator[Word]:
-        """A word that was typed as the words that it is short for."""
+        """The words that one typed word stands for: *Bo's* is *Bo* and *is*."""
         plain = raw.replace("’", "'").strip(",.!?;:\"'()") or raw
         who, *entry = re.split("[=:]", plain, maxsplit=1)
         if any(entry) and self.is_name(who):  # edit r2 zoe=18
@@ -94,7 +94,7 @@ class Line:
             yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
 
     def _with_newcomer(self, words: Sequence[Word]) -> Iterator[Word]:
-        """The words, in which somebody new may have an s without its apostrophe: *jakes here*."""
+        """The words, with a missing apostrophe after a newcomer's name put back: *jakes here*."""
         for at, word in enumerate(words):
             is_called = any(after.text in said()["arrives"] for after in words[at + 1 : at + 2])
             before = words[at - 1] if at else Word("", ",")
@@ -115,16 +115,16 @@ class Line:
         return is_whole_name(raw.strip(","), self.names)
 
     def _is(self, word: Word, kind: str) -> bool:
-        """Whether a word is one of a kind, and nobody's name."""
+        """Whether a word is of this kind and isn't a player's name."""
         may_be_name = kind == "noise" and not self.names and word.text in said()["names"]
         return word.text in said()[kind] and not (may_be_name or self.is_name(word.raw))
 
     def raw(self, at: int, end: int) -> str:
-        """Words as they were typed."""
+        """The words from ``at`` to ``end`` as they were typed."""
         return " ".join(word.raw.rstrip(",") for word in self.words[at:end]).replace(" 's", "'s")
 
     def of(self, words: Sequence[Word]) -> "Line":
-        """A line of some of its words, at the same table."""
+        """A line with only these words, at the same table."""
         return self.beside(" ".join(word.raw for word in words).replace(" 's", "'s").split())
 
     def beside(self, typed: Sequence[str]) -> "Line":
@@ -132,10 +132,10 @@ class Line:
         return Line(typed, self.names, self.rules)
 
     def meanings(self) -> Iterator[tuple[str, Found]]:
-        """The rows that fit the whole line, each as its command and what stands in its slots.
+        """The commands of the rows that fit the whole line, each with what fills its slots.
 
-        A line may begin with what asks for it: *can we*, *i think*. Where a command takes a round,
-        that may be named anywhere in the line.
+        The line may begin with an opening like *can we* or *i think*. If the command takes a round,
+        the line may name it anywhere.
         """
         plain, named = self.words, self.with_round
         bare = [(words, Found()) for words in self._asked]
@@ -155,7 +155,7 @@ class Line:
 
     @cached_property
     def _asked(self) -> list[Words]:
-        """The words, as they are and without what asks for them."""
+        """The words, first as they are, then without an opening such as *can we*."""
         plain = self.words
         twice = self.fits("<frame> [<frame>]", 0)  # hang on, i think
         ends = {end for end, _ in twice if end < len(plain)}
@@ -165,12 +165,12 @@ class Line:
 
     @property
     def without_frame(self) -> Words:
-        """The words without all that asks for them."""
+        """The words without any opening such as *can we*."""
         return self._asked[-1] if len(self._asked) > 1 and not self.mends else self.words
 
     @cached_property
     def with_round(self) -> list[tuple[Words, Found]]:
-        """The words without a round that they name, and the round."""
+        """The words without the round that they name, and that round; empty if none is named."""
         plain, found = self.words, list[tuple[Words, Found]]()
         for words in self._asked:
             self.words = words
@@ -182,7 +182,7 @@ class Line:
         return found
 
     def ways(self, row: tuple[Piece, ...], at: int) -> Iterator[tuple[int, Found]]:
-        """Where pieces that begin at a word may end, and what stands in their slots."""
+        """Where these pieces may end if they begin at a word, and what fills their slots."""
         if not row:
             yield at, {}
             return
@@ -192,11 +192,11 @@ class Line:
                     yield last, {**found, **more}
 
     def fits(self, pattern: str, at: int) -> Iterator[tuple[int, Found]]:
-        """Where a pattern that begins at a word may end, and what stands in its slots."""
+        """Where a pattern may end if it begins at a word, and what fills its slots."""
         return self.ways(pieces(pattern), at)
 
     def _one(self, kind: str, what: Any, at: int) -> Sequence[tuple[int, Found]]:
-        """Where one piece may end; each is looked for once, since many rows have the same."""
+        """Where one piece may end. Each is tried once a word, because many rows share pieces."""
         begins = self._begins(at)
         if kind == "word":
             there = [end for end, word in enumerate(begins, at + 1) if word in heard_as(what)]
@@ -219,7 +219,7 @@ class Line:
         return [*ends[place], (at, {})] if kind == "maybe" else ends[place]
 
     def _gaps(self, at: int) -> Iterator[int]:
-        """Where a gap may end: at once, or behind words that a row needn't know."""
+        """Where a gap may end: at once, or after words that carry no meaning."""
         yield at
         for end in range(at, min(len(self.words), at + MOST_NOISE)):
             if not self._is_filler(self.words[end]):
@@ -227,7 +227,7 @@ class Line:
             yield end + 1
 
     def _begins(self, at: int) -> list[str]:
-        """The word there, and those that it is if noise before it says nothing."""
+        """The texts a piece may begin with here: this word, or a later one if noise is skipped."""
         begun = self.words.begun
         if at not in begun:
             some = self.words[at : at + MOST_NOISE]
@@ -236,13 +236,13 @@ class Line:
         return begun[at]
 
     def held(self, table: str, at: int) -> Iterator[tuple[tuple[str, Any], int, Found]]:
-        """What a table of the file holds whose rows fit at a word, as ``ways`` gives them."""
+        """The items of a table in the file whose rows fit at a word, each with a way to fit it."""
         held, rows = ways_held(table)
         for n in rows.beginning(self._begins(at), self.words.texts):
             yield from ((held[n], end, found) for end, found in self.ways(rows[n], at))
 
     def knows(self, word: Word) -> bool:
-        """Whether a word means something by itself: a word of some row, a player, an entry."""
+        """Whether a word means something by itself: it's in some row, a player or an entry."""
         is_word = any(word.text in said()[kind] for kind in ("meaning", "noise", "ordinals"))
         is_word |= bool(wild_called(word.text)) or any(numbers_said([word.text]))
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
@@ -255,11 +255,11 @@ class Line:
 
     @property
     def has_entries(self) -> bool:
-        """Whether there are numbers or cards."""
+        """Whether the line has any numbers or cards."""
         return any(any(self.entry(at)) for at, word in enumerate(self.words) if word.text != "one")
 
     def anywhere(self) -> Found:
-        """What can stand in slots, wherever it is in the line, and all ``numbers``."""
+        """What the slots can hold, from anywhere in the line, and all its ``numbers``."""
         plain = self.words
         self.words, found = next(iter(self.with_round), (plain, Found()))
         at, players, numbers, strange = 0, list[str](), list[int](), list[str]()
@@ -271,16 +271,16 @@ class Line:
                 numbers += [number for _, number in islice(self.number(at), 1)]
                 strange += [self.raw(at, end)] if self.is_newcomer(self.words[at]) else []
             at = end
-        people = players if len(players) < 3 else []  # no command is about more than two
+        people = players if len(players) < 3 else []  # no command takes more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
         slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
         self.words = plain
-        # Of several numbers or names none is clear.
+        # If there are several numbers or names, it isn't clear which is meant.
         clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
         return {**found, **clear, "numbers": numbers}
 
     def filled(self, slots: Set[str]) -> Found:
-        """What fills those slots for which something stands anywhere in the line."""
+        """What these slots can hold, from anywhere in the line; without those that stay empty."""
         found = self.anywhere()
         for slot in slots - found.keys() - {"was", "number", "name", "player", "other", "round"}:
             places = (way for at in range(len(self.words)) for way in getattr(self, f"_{slot}")(at))
@@ -292,7 +292,7 @@ class Line:
         return found
 
     def marked(self) -> Iterator[str]:
-        """The words; a name, a number or a round is only called that: ``{player}``."""
+        """The words, with ``{player}``, ``{number}`` or ``{round}`` in place of each of those."""
         at = 0
         while at < len(self.words):
             word, slots = self.words[at], ("player", "round", "number")
@@ -308,12 +308,12 @@ class Line:
             at = end
 
     def says(self, pattern: str) -> bool:
-        """Whether the words of a pattern are anywhere in the line."""
+        """Whether a pattern fits anywhere in the line."""
         return any(any(self.fits(pattern, at)) for at in self.words.places(pattern))
 
     @property
     def is_doubted(self) -> bool:
-        """Whether a line asks, ends with *doubled*, or may be about another round or game."""
+        """Whether the line asks something, ends with *doubled*, or may be about another round."""
         return self.is_open or self.says("<doubt>")
 
     def is_newcomer(self, word: Word) -> bool:
@@ -323,7 +323,7 @@ class Line:
         return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
 
     def _is_filler(self, word: Word) -> bool:
-        """Whether a word says nothing that a row must know of."""
+        """Whether a gap in a row may skip this word."""
         is_card = word.raw in ("K", "Q", "J") or re.fullmatch(r"\d+[shdcx]", word.text)  # 11s
         if is_card or self._is(word, "not") or self.is_name(word.raw) or word.text in self.firsts:
             return False
@@ -331,14 +331,14 @@ class Line:
             return word.text == "one"
         return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
 
-    # ── slots: what begins at a word, each as where it ends and what it is ───────────────
+    # ── slots: each method yields where a value that begins at a word ends, and the value ──
 
     def player(self, at: int) -> Iterator[tuple[int, str]]:
-        """The player whose name begins at a word, and where it ends."""
+        """Where a player's name that begins at a word ends, and the player."""
         return self.named_at(self.words, at)
 
     def named_at(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
-        """The player whose name begins there; a word with another meaning is one only in full."""
+        """The same in any words; a word with another meaning must be the whole name."""
         for end in range(min(len(words), at + self.longest), at, -1):
             typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
             text = words[at].text
@@ -388,7 +388,7 @@ class Line:
                 yield end, typed
 
     def _short(self, at: int) -> Iterator[tuple[int, str]]:
-        """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
+        """A new name for a player, which may be short for the old one: *Lil* for Lily."""
         typed = self.words[at].raw.rstrip(",")
         is_like = len(typed) > 4 and f"'{typed[:3]}" in str(self.names).casefold()  # jacob, of Jack
         is_begun = f" {typed}" in self.parts  # em; ray, of Uncle Ray
@@ -396,7 +396,7 @@ class Line:
             yield at + 1, typed
 
     def _is_strange(self, word: Word) -> bool:
-        """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
+        """Whether a word is unlikely to be a name: a known word in small letters, or a number."""
         is_known = word.text in said()["strange"] and word.raw.islower()
         is_number = not re.match(r"[^\W\d_][^=]*$", word.text) or any(numbers_said([word.text]))
         return is_known or is_number or word.text in said()["nobody"]
@@ -436,7 +436,7 @@ class Line:
                 return
 
     def _line(self, at: int) -> Iterator[tuple[int, bool]]:
-        """All of the line, which a reader of its own takes apart."""
+        """The whole line, for rows whose command reads it by itself."""
         yield from [(len(self.words), True)] * (at == 0)
 
     def _title(self, at: int) -> Iterator[tuple[int, str]]:
@@ -468,11 +468,11 @@ class Line:
                 return
 
     def ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        """Such cards of which some have no suit."""
+        """Cards that begin at a word, at least one of them without a suit."""
         yield from ((end, hand) for end, hand in self.hand(at) if not all(map(has_suit, hand)))
 
     def hand(self, at: int) -> list[tuple[int, list[str]]]:
-        """Two cards or more that begin at a word, the most first, not all as they are typed."""
+        """Two or more cards in words that begin at a word, the longest hand first."""
         return cards_said([w.text.replace("plus", "and") for w in self.words], at, self.names)
 
     def number(self, at: int) -> Iterator[tuple[int, int]]:
@@ -490,7 +490,7 @@ class Line:
             yield from ((end, sign * number) for end, number in self.number(at + 1))
 
     def entry(self, at: int) -> Iterator[tuple[int, str]]:
-        """The entries that begin at a word; cards that are counted out are a sum."""
+        """The entries that begin at a word; counted cards become a sum: *two kings* is ``k+k``."""
         texts, terms, end = [word.text for word in self.words], list[str](), at
         while (counted := cards_counted(texts, end, self.names)) and "," not in self.words[end].raw:
             terms, last = [*terms, *counted[0]], counted[1]
@@ -536,7 +536,7 @@ class Line:
             yield at + 1, text
 
     def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
-        """Names with their entries, the most of them first."""
+        """Players with their entries, as many as possible first."""
         for end, found in self.fits("<scored>", at):
             one = {found["player"]: found["entry"]}
             parts = end < len(self.words) and self.words[end].text in ("and", "&")
@@ -546,7 +546,7 @@ class Line:
             yield end, one
 
     def _round(self, at: int) -> Iterator[tuple[int, str]]:
-        """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
+        """A round in any words, as a command takes it: *round 3*, *the third round*, *threes*."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinal = self.words[at - 1].text if at else "", said()["ordinals"].get(first)
         rounds = ROUNDS[:-1] if self.rules and self.rules.has_gin else ROUNDS  # Hollywood's games

@@ -1,4 +1,4 @@
-"""What was said, as the command that somebody would have had to type."""
+"""Turns a row of ``sayings.toml`` that fits a line into a command with all its words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,14 +27,14 @@ from scorekeeper.terminal.games import games_here
 
 
 class Making:
-    """What makes a command of a row that fits a line."""
+    """Makes commands for the rows that fit a line: a method for each first word of a command."""
 
     def __init__(self, line: Line, game: Game | None, path: Path | None) -> None:
         self.line, self.game, self.path = line, game, path
         self.wishes = line.says("<wish>")  # can we make aces 15
 
     def made(self, command: str, found: Found) -> Heard | None:
-        """The command of a row, None where that fits the words and not the game."""
+        """The command for a row; None if the row fits the words but not the game."""
         first, line = command.split(" ")[0], self.line
         if self.game and (ago := re.match(r"-\d+", found.get("round") or "")):
             found = {**found, "round": str(len(self.game.played) + 1 + int(ago[0])), "ago": ago}
@@ -62,7 +62,7 @@ class Making:
         return Heard(["undo"] if words == ["undo", "-n", "1"] and "number" in found else words)
 
     def _answer(self, answer: str, found: Found) -> Heard | None:
-        """What is said where no command will do; some of that is about a game."""
+        """The sentence that answers instead of a command; None if it needs a game and has none."""
         if self.game is None and re.search("{fix}|{who}|{ties}|{file}", answer):
             return None
         if self.game and "penalty" in answer:
@@ -76,7 +76,7 @@ class Making:
         return Heard([], says=answer.format(**facts, other=other, file=printable(self.path)))
 
     def _words(self, command: str, found: Found) -> list[str]:
-        """A command with what is in its slots; a part in brackets only where something is."""
+        """The words of a command with its slots filled; ``[..]`` goes if its slots are empty."""
         parts = re.findall(r"\[[^]]*\]|\S+", command)
         slots = {part: re.findall(r"\{(\w+)\}", part) for part in parts}
         kept = " ".join(p.strip("[]") for p in parts if p[0] != "[" or found.keys() >= {*slots[p]})
@@ -100,19 +100,19 @@ class Making:
         return self.game
 
     def _left(self, number: int, name: str) -> str:
-        """What a player has in a round on the sheet, as it is typed."""
+        """A player's points in a round on the sheet, as somebody would type them."""
         left = self._here.unmelded(number, self._here.played[number - 1], name)
         return "-" if left is None else str(left)
 
     def had(
         self, typed: str, names: Sequence[str], rounds: Sequence[int] = ()
     ) -> list[tuple[int, str]]:
-        """The rounds in which one of some players has that, the latest first, each with whom."""
+        """The rounds in which one of these players has this entry, and the player; latest first."""
         rounds = rounds or range(len(self._here.played), 0, -1)
         return [(n, name) for n in rounds for name in names if self.is_left(n, name, typed)]
 
     def is_left(self, number: int, name: str, typed: str) -> bool:
-        """Whether a player has that in a round on the sheet: points, a drop, gin, a knock."""
+        """Whether a player has this entry in a round on the sheet: points, a drop, gin, a knock."""
         round_, left = self._here.played[number - 1], self._left(number, name)
         with suppress(ScorekeeperError):
             entry = parse_entry(typed, row_typed(self._here, str(number)).rules)
@@ -123,16 +123,16 @@ class Making:
         return left == typed
 
     def _when(self, name: str, was: str | None, found: Found) -> str | None:
-        """The round that is named, else the last in which a player had that; None if in none."""
+        """The round that is named, or the last in which the player had this; None if in none."""
         named = found.get("round")
         had = [str(number) for number, _ in self.had(was, [name])] if was else []
         is_sure = named is not None and (named in had or "ago" not in found)  # two rounds ago
         return named if is_sure else next(iter(had), named or (None if was else "last"))
 
-    # ── a round that is on the sheet ─────────────────────────────────────────────────────
+    # ── corrections of rounds on the sheet ───────────────────────────────────────────────
 
     def _was(self, _: str, found: Found) -> Heard | None:
-        """A correction: in the round that is named, else the last in which it was what is said."""
+        """A correction of the named round, or of the last in which the old entry is right."""
         was, named, entry = found.get("was"), found.get("round"), found.get("entry")
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
@@ -184,7 +184,7 @@ class Making:
         return Heard(["fix", row.word, *given], says=says)
 
     def _anew(self, _: str, found: Found) -> Heard | None:
-        """All the entries of a round, as it should have been."""
+        """A correction of a whole round, or the round at hand with these entries."""
         named, entries = found["round"], found["entries"]
         if is_to_come(self._here, named) or "=" in entries[0]:
             row = [] if is_to_come(self._here, named) else [row_typed(self._here, named).word]
@@ -193,9 +193,9 @@ class Making:
         return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
 
     def _more(self, command: str, found: Found) -> Heard | None:
-        """A correction by how much somebody had more or less, or of the last to a total."""
+        """A correction by how much was missing or too much, or one that makes a total right."""
         if (is_total := " to" in command) and not self._here.rules.scoring.own_points:
-            return Heard(["sheet"])  # it has bonuses in it, and what the other had
+            return Heard(["sheet"])  # a total also has bonuses and the other player's points
         if "number" not in found:
             return None  # bev forgot a king
         now = self._here.total(found["player"], len(self._here.played)) if is_total else 0
@@ -204,7 +204,7 @@ class Making:
         return self._scored(named, found["player"], more=more)
 
     def _double(self, _: str, found: Found) -> Heard | None:
-        """A correction to twice what somebody has, in the round that is named or has that."""
+        """A correction to twice the points; points that aren't on the sheet are for this round."""
         was = found.get("was") or str(found.get("number", ""))
         named = self._when(found["player"], was, found)
         if named is None and was.isdecimal():
@@ -212,14 +212,14 @@ class Making:
         return self._scored(named, found["player"], times=2) if named else None
 
     def _scored(self, named: str, name: str, *, times: int = 1, more: int = 0) -> Heard | None:
-        """A correction of somebody's points by what they are; None if that isn't a number."""
+        """A correction worked out from the points on the sheet; None if they aren't a number."""
         row = row_typed(self._here, named)
         left = "" if row.position is None else self._left(row.number, name)
         scores = {name: str(times * int(left) + more)} if left.isdecimal() else {}
         return self._was("", {"round": row.word, "scores": scores}) if scores else None
 
     def _out(self, command: str, found: Found) -> Heard | None:
-        """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
+        """A correction of who went out. ``?`` only asks who did, or who is still in a pool."""
         rules, played, what = self._here.rules, self._here.played, command.split()[1]
         if what == "?" and (rules.is_pool or not (rules.goes_out and played)):
             return Heard(["standings"])
@@ -241,14 +241,14 @@ class Making:
         return Heard(fixed)
 
     def _ended(self, command: str, found: Found) -> Heard | None:
-        """How whoever ended a hand did so: *it was gin, not a knock*."""
+        """A correction of how a hand ended: *it was gin, not a knock*."""
         row = row_typed(self._here, found.get("round", "last"))
         ended = self._here.rounds[row.position].out[:1]
         scores = dict.fromkeys(ended, found.get("entry", "big gin"))
         return self._was(command, {"scores": scores, "round": row.word}) if ended else None
 
     def _exchange(self, _: str, found: Found) -> Heard | None:
-        """Two players' entries in a round that belong to each other; before it, their seats."""
+        """A swap of two players' entries in a round; before round 1, of their seats."""
         if not self._here.played:
             return self._swap(_, found)
         if "other" not in found:  # swap 12 and 19 in the fives
@@ -267,11 +267,11 @@ class Making:
         return self._was("", {"round": row.word, "scores": {one: left[other], other: left[one]}})
 
     def _restore(self, *_: Any) -> Heard:
-        """One step back, or forth if the last one was a step back."""
+        """An undo, or a redo if the last step was an undo."""
         return Heard(["redo" if self.path and history_of(self.path).undone else "undo"])
 
     def _drawn(self, _: str, found: Found) -> Heard | None:
-        """The wild rank that was drawn in a round, put right."""
+        """A correction of the wild rank that was drawn in a round."""
         if not self._here.rules.draws_wild:
             return None
         named = found.get("round", "last")
@@ -279,7 +279,7 @@ class Making:
         return Heard([*fix, found["rank"]])
 
     def _void(self, command: str, found: Found) -> Heard | None:
-        """A round that goes: only the last one can be void, and another can be corrected."""
+        """The end of a round that doesn't count: only the last can go, others can be corrected."""
         if is_to_come(self._here, found["round"]):
             return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
@@ -294,30 +294,30 @@ class Making:
         return Heard([], others=(misdeal, undo)) if back > 1 else misdeal
 
     def _reopen(self, *_: Any) -> Heard | None:
-        """A game that is over goes on; in one that isn't over nobody means a step back."""
+        """An undo that reopens a finished game; None if the game isn't over."""
         return None if next_round(self._here) else Heard(["undo", "-n", "1"])
 
     def _pad(self, _: str, found: Found) -> Heard:
-        """The totals of a paper pad, compared with the sheet."""
+        """A comparison of the sheet with the totals on a paper pad."""
         told = found.get("scores", {found["player"]: found["number"]} if "number" in found else {})
         scores = (f"{self._who(name)}={entry}" for name, entry in told.items())
         return Heard(["pad", *scores, *found.get("entries", ())])
 
     def _open(self, command: str, found: Found) -> Heard | None:
-        """A game that is here by what somebody calls it; by its file if it's to be deleted."""
+        """Opens or deletes the game that somebody names; None unless there is one."""
         here = called(found["typed"], games_here(quiet=True))
         if "delete" in command:
             return Heard(["delete", "-f", here[0].path.name]) if len(here) == 1 else None
         return Heard(self._words(command, found)) if here else None
 
     def _finish(self, command: str, _: Found) -> Heard | None:
-        """The end of a game; of one that is over there's nothing to do."""
+        """The end of a game; just a sentence if it's over already."""
         if next_round(self._here):
             return Heard(command.split())
         return self._answer(said()["answers"]["leaving"], {})
 
     def _next(self, *_: Any) -> Heard | None:
-        """The round at hand, unless its card can't say who deals or how many rounds there are."""
+        """The next deal, or a sentence if this game has no dealer, cards or last round to show."""
         if self.game is None:
             return Heard(["next"])
         line, rules = self.line, self.game.rules
@@ -336,15 +336,15 @@ class Making:
         return Heard(["next"])
 
     def _ends(self, *_: Any) -> Heard | None:
-        """When the game ends: the standings have the limit, the round at hand has its number."""
+        """When the game ends: ``standings`` shows the limit, ``next`` the number of rounds."""
         shows = "standings" if self._here.rules.target else "next"
         return Heard([shows]) if self.line.is_question else None
 
     def _forgive(self, _: str, found: Found) -> Heard | None:
-        """A penalty or bonus that is undone, or made good by the opposite; there may be none."""
+        """Takes back a player's last penalty or bonus, by undo or by its opposite."""
         name, given = found["player"], self._charged(found["player"])
         if "number" in found and found["number"] not in map(abs, given):
-            return None  # these were points of a round
+            return None  # these are points of a round
         if not given:
             return Heard([], says=f"{printable(name)} has neither a penalty nor a bonus")
         last = history_of(self.path).changes[-1:] if self.path else []
@@ -353,13 +353,13 @@ class Making:
         return self._adjust("", {"player": name, "signed": -given[-1]})
 
     def _recharge(self, _: str, found: Found) -> Heard | None:
-        """A penalty or bonus put right by the difference."""
+        """Corrects a penalty or bonus by entering the difference; None if there is none."""
         last = [0, *self._charged(found["player"])][-1]
         right = found["number"] if last > 0 else -found["number"]
         return self._adjust("", {**found, "signed": right - last}) if last else None
 
     def _charged(self, name: str) -> list[int]:
-        """The points of somebody's penalties and bonuses, in order."""
+        """The points of a player's penalties and bonuses, oldest first; bonuses are negative."""
         return [round_.adjust[name] for round_ in self._here.rounds if name in round_.adjust]
 
     def _sheet(self, command: str, found: Found) -> Heard:
@@ -371,7 +371,7 @@ class Making:
         asks_deal = self.line.says("wild|wilds|joker|deal|cards|dealt")
         is_past = self.line.says("was|were|did|had|got|dealt|we have")
         if named == "last" and asks_deal and not (is_past or rules.draws_wild):
-            named = str(len(rules.specs))  # the one that ends the game
+            named = str(len(rules.specs))  # the last round of the game
         if is_to_come(self._here, named):
             return Heard(["next"])
         number, played = find_round(rules, named, len(self._here.played)), len(self._here.played)
@@ -385,7 +385,7 @@ class Making:
             return Heard([], says=f"{row.name}: {wild}")
         return Heard(["sheet", "--round", row.word])
 
-    # ── people, and points beside the cards ──────────────────────────────────────────────
+    # ── players, penalties and bonuses ───────────────────────────────────────────────────
 
     def _adjust(self, command: str, found: Found) -> Heard | None:
         if self.line.rules and self.line.says("<miscounted>"):
@@ -412,16 +412,16 @@ class Making:
         return Heard(words)
 
     def _spelled(self, _: str, found: Found) -> Heard | None:
-        """A name as it is spelled, whosever is most like it."""
+        """Renames the player whose name is most like a spelling; None if no name is near."""
         name = nearest(new := found.get("name") or found["short"], self._here.names)
         return Heard(["player", "rename", self._who(name), new]) if name else None
 
     def _enter(self, *_: Any) -> Heard:
-        """A round whose entries are all asked for."""
+        """An ``add`` that asks for everybody's entries."""
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
 
     def _back(self, _: str, found: Found) -> Heard | None:
-        """Somebody who is out of a pool comes back in; who has left plays on under a new name."""
+        """A rejoin in a pool; elsewhere a player who left joins again under a new name."""
         player = self._here.player(found["player"])
         if self._here.rules.is_pool:
             return Heard(["rejoin", self._who(player.name)])
@@ -432,11 +432,11 @@ class Making:
         return heard and heard._replace(says="; ".join(filter(None, [says, heard.says])))
 
     def _same(self, _: str, found: Found) -> Heard:
-        """Somebody who plays under two names, the newcomer's and the player's."""
+        """Says that two names mean one person."""
         return Heard(["people", f"{found['name']}={found['player']}"])
 
     def _each(self, command: str, found: Found) -> Heard | None:
-        """One command for each of several people: only one can be done at a time."""
+        """One command for each of several people, to choose from."""
         what, slot = command.split()[1:]
         one = slot[1:-2]  # of {players}
         made = (self._player(f"player {what} {{{one}}}", {one: n}) for n in found[f"{one}s"])
@@ -444,7 +444,7 @@ class Making:
         return Heard([], others=others) if others else None
 
     def _alone(self, name: str, entry: str, says: str = "") -> Heard | None:
-        """One player's entry in the round at hand; the others are asked for."""
+        """One player's entry in the round at hand; it asks for the others."""
         row = next_row(self._here)
         if row.rules and row.rules.has_gin:
             return None
@@ -452,18 +452,18 @@ class Making:
         return asking_for_others(heard, self._here)
 
     def _undercut(self, _: str, found: Found) -> Heard:
-        """A hand in which the knocker had as much left as the other player, or more."""
+        """A hand in which the knocker was undercut."""
         less, more = sorted((found["number"], int(re.sub(r"\D", "", found["entry"]))))
         undercut = {n: str(less) if n == found["player"] else f"o{more}" for n in self._seated}
         return Heard(["add", *(f"{self._who(name)}={entry}" for name, entry in undercut.items())])
 
     def _wrong(self, _: str, found: Found) -> Heard | None:
-        """A wrong show in the round at hand, in games that have such an entry."""
+        """A wrong show in the round at hand; None in games without that entry."""
         has_one = self.line.rules is not None and "wrong" in self.line.rules.forfeits
         return self._alone(found["player"], "wrong") if has_one else None
 
     def _goes(self, _: str, found: Found) -> Heard | None:
-        """Somebody who went out in the round at hand, unless that is only asked."""
+        """An entry for a player who went out in the round at hand; None if it's a question."""
         says_so = self._here.rules.goes_out and not self.line.is_question
         return self._alone(found["player"], "o") if says_so else None
 
@@ -501,12 +501,12 @@ class Making:
         return self._filled_in(command, {**found, "players": [*first, *found.get("players", ())]})
 
     def _move(self, command: str, found: Found) -> Heard | None:
-        """Seats in which somebody is first, or last, and the others keep their order."""
+        """The seats with one player moved to the front or the end."""
         one, others = [found["player"]], [n for n in self._seated if n != found["player"]]
         return self._reseated([*one, *others] if "first" in command else [*others, *one])
 
     def _begins(self, _: str, found: Found) -> Heard | None:
-        """The player to somebody's right as the dealer, so that they begin."""
+        """Makes the player on somebody's right the dealer, so that they begin."""
         if self._here.rules.dealer == "none":
             return self._answer(said()["answers"]["undealt"], {})
         if (name := found["player"]) not in self._seated:
@@ -514,13 +514,13 @@ class Making:
         return Heard(["dealer", self._who(self._seated[self._seated.index(name) - 1])])
 
     def _beside(self, _: str, found: Found) -> Heard | None:
-        """Seats in which somebody sits right behind another, or before, where that is said."""
+        """The seats with one player moved right after another, or before if the line says so."""
         is_before = self.line.says("before|(his|her|their|'s|the|on|to) right|right (of|hand)")
         two = found["player"], found["other"]
         return self._reseated(starts.seated_behind(self._seated, *two, before=is_before))
 
     def _between(self, _: str, found: Found) -> Heard | None:
-        """Seats in which somebody sits between two who sit beside each other."""
+        """The seats with one player moved between two neighbours."""
         others = [name for name in self._seated if name != found["player"]]
         behind = starts.first_of_neighbours(others, found["players"])
         order = starts.seated_behind(self._seated, found["player"], behind) if behind else None
@@ -528,7 +528,7 @@ class Making:
 
     @property
     def _seated(self) -> tuple[str, ...]:
-        """Who sits at the table for the round at hand, in seat order."""
+        """The players at the table for the round at hand, in seat order."""
         return tuple(self._here.seated(len(self._here.played) + 1))
 
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
@@ -537,7 +537,7 @@ class Making:
         return starts.house_of(found["rule"]["not" in command], self.line)
 
     def _repeat(self, _: str, found: Found) -> Heard | None:
-        """The last round once more but for one entry; None where drops or knocks say more."""
+        """The last round again with one entry changed; None if it has drops or knocks."""
         last = self._here.played[-1] if self._here.played else None
         if last is None or last.forfeits or self._here.rules.scoring.knocks:
             return None
@@ -550,7 +550,7 @@ class Making:
         return asking_for_others(Heard(["add", *typed]), self._here)
 
     def _export(self, command: str, _: Found) -> Heard | None:
-        """An export to a new file beside the game's; a message for a chat is shown."""
+        """An export to a new file beside the game's; a message for a chat is only shown."""
         words, kind = command.split(), command.split()[-1]
         if kind == "chat" or self.path is None:
             return Heard(words)
@@ -559,7 +559,7 @@ class Making:
         return None if new.exists() else Heard([*words, "-o", str(new)], says=says)
 
     def _rules(self, command: str, found: Found) -> Heard:
-        """The rules of a game; of the open one as it is played, unless they are asked for."""
+        """The rules of a game; if it's the open one, as it is played."""
         is_open = self.game is not None and self.game.rules.game == found.get("game")
         is_asked_for = "rules" in self.line.texts or "--" in command
         is_open |= self.game is not None and found.get("game") == "points"  # worth in points
@@ -569,7 +569,7 @@ class Making:
         return starts.new_beside(self.game, command, found) if self.game else None
 
     def among_words(self) -> Iterator[Heard]:
-        """The round, or the new game, that a line holds among words that may be mere talk."""
+        """The round or the new game in a line that also has words that may be small talk."""
         if self.game and (spoken := said_rounds.round_among_words(self.line, self.game)):
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
