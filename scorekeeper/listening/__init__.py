@@ -157,7 +157,7 @@ def pieces(row: str) -> tuple[Piece, ...]:
 
 
 @cache
-def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
+def rows_in(table: str) -> tuple[list[tuple[str, Any]], Ways]:
     """The items of a table of the file, in order, and their rows; those of rules are the keys.
 
     Each row of the sayings is an item of its own, with its command.
@@ -261,14 +261,14 @@ Found = dict[str, Any]  # what the slots of a row hold
 class Words(list[Word]):
     """Words to compare with rows, and what has been found out about them so far.
 
-    ``begun`` has the texts that a piece at a word may begin with, ``ends`` where each piece may
+    ``openings`` has the texts that a piece at a word may begin with, ``ends`` where each piece may
     end, and ``rows`` which rows may begin with the first word.
     """
 
     def __init__(self, words: Iterable[Word]) -> None:
         super().__init__(words)
         self.texts = frozenset(word.text for word in self)
-        self.begun: dict[int, list[str]] = {}
+        self.openings: dict[int, list[str]] = {}
         self.ends: dict[tuple[int | str, int], list[tuple[int, Found]]] = {}
         self.rows: set[int] = set()
 

@@ -25,10 +25,10 @@ from scorekeeper.listening import (
     cards_in,
     clauses,
     loses_cards,
+    rows_in,
     said,
     said_rounds,
     telling,
-    ways_held,
     ways_through,
     with_typed_cards,
 )
@@ -547,7 +547,7 @@ def vote(mark: str) -> dict[str, float]:
 
 def _examples() -> Iterator[tuple[str, frozenset[str]]]:
     """Each command with the marks of a sentence for it: one that fits a row, or an example."""
-    for (command, _), ((_, ways),) in zip(*ways_held("sayings"), strict=True):
+    for (command, _), ((_, ways),) in zip(*rows_in("sayings"), strict=True):
         for way in ways:
             numbers = range(min(MOST_SENTENCES, ways_through(way)))
             yield from ((command, marks) for marks in {_marks(_sentence(way, n)) for n in numbers})
@@ -563,7 +563,7 @@ def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
         if kind == "word":
             words += (what,)
         elif kind == "slot" and what == "rule":
-            _, phrases = ways_held("rules")
+            _, phrases = rows_in("rules")
             words += _sentence(phrases[number % len(phrases)], number // len(phrases))
         elif kind == "slot":
             words += (f"{{{said()['slots_alike'].get(what, what)}}}",)

@@ -22,9 +22,9 @@ from scorekeeper.listening import (
     heard_as,
     numbers_said,
     pieces,
+    rows_in,
     said,
     sentences,
-    ways_held,
 )
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
@@ -139,11 +139,11 @@ class Line:
         """
         plain, named = self.words, self.with_round
         bare = [(words, Found()) for words in self._asked]
-        held, rows = ways_held("sayings")
+        items, rows = rows_in("sayings")
         for self.words, _ in [*bare, *named] if plain else ():
             self.words.rows = {*rows.beginning(self._begins(0), self.words.texts)}
         for at in sorted({at for words, _ in [*bare, *named] for at in words.rows}):
-            command, _ = held[at]
+            command, _ = items[at]
             readings = named if "{round}" in command else []
             if "{round}" not in command or "[{round}]" in command:
                 readings = [*readings, *bare]
@@ -228,18 +228,18 @@ class Line:
 
     def _begins(self, at: int) -> list[str]:
         """The texts a piece may begin with here: this word, or a later one if noise is skipped."""
-        begun = self.words.begun
-        if at not in begun:
+        openings = self.words.openings
+        if at not in openings:
             some = self.words[at : at + MOST_NOISE]
             last = next((n for n, w in enumerate(some) if not self._is(w, "noise")), len(some))
-            begun[at] = [word.text for word in some[: last + 1]]
-        return begun[at]
+            openings[at] = [word.text for word in some[: last + 1]]
+        return openings[at]
 
-    def held(self, table: str, at: int) -> Iterator[tuple[tuple[str, Any], int, Found]]:
+    def items_at(self, table: str, at: int) -> Iterator[tuple[tuple[str, Any], int, Found]]:
         """The items of a table in the file whose rows fit at a word, each with a way to fit it."""
-        held, rows = ways_held(table)
+        items, rows = rows_in(table)
         for n in rows.beginning(self._begins(at), self.words.texts):
-            yield from ((held[n], end, found) for end, found in self.ways(rows[n], at))
+            yield from ((items[n], end, found) for end, found in self.ways(rows[n], at))
 
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: it's in some row, a player or an entry."""
@@ -498,8 +498,8 @@ class Line:
         if terms:
             yield last, "+".join(terms)
             return
-        rules, held = self.rules, self.held("entries", at) if self.rules else ()
-        ways = ((end, row[0].format(**slots, cap="0")) for row, end, slots in held)  # packed late
+        rules, items = self.rules, self.items_at("entries", at) if self.rules else ()
+        ways = ((end, row[0].format(**slots, cap="0")) for row, end, slots in items)  # packed late
         yield from (way for way in ways if forfeit_in(way[1], rules) or ends_a_hand(way[1], rules))
         is_plus = texts[at - 1 : at + 1] in (["been", "plus"], ["be", "plus"])
         if is_plus or texts[at : at + 1] in (["minus"], ["negative"]):
@@ -592,5 +592,5 @@ class Line:
             yield at + 1, called
 
     def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
-        for (_, (on, off)), end, found in self.held("rules", at):
+        for (_, (on, off)), end, found in self.items_at("rules", at):
             yield end, (on.format(**found), off.format(**found))

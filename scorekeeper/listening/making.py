@@ -517,13 +517,13 @@ class Making:
         """The seats with one player moved right after another, or before if the line says so."""
         is_before = self.line.says("before|(his|her|their|'s|the|on|to) right|right (of|hand)")
         two = found["player"], found["other"]
-        return self._reseated(starts.seated_behind(self._seated, *two, before=is_before))
+        return self._reseated(starts.seated_next_to(self._seated, *two, before=is_before))
 
     def _between(self, _: str, found: Found) -> Heard | None:
         """The seats with one player moved between two neighbours."""
         others = [name for name in self._seated if name != found["player"]]
         behind = starts.first_of_neighbours(others, found["players"])
-        order = starts.seated_behind(self._seated, found["player"], behind) if behind else None
+        order = starts.seated_next_to(self._seated, found["player"], behind) if behind else None
         return self._reseated(order)
 
     @property
@@ -579,13 +579,13 @@ class Making:
             if heard := self.made("anew", {"round": next(clear, "now"), "entries": spoken[1:]}):
                 yield asking_for_others(heard, self.game)
         elif not self.line.is_question and (start := starts.start_among_words(self.line)):
-            heard = starts.begun(start, self.line, self.game)
+            heard = starts.new_for(start, self.line, self.game)
             if heard and (start.begins or start.game != "points"):  # 10 points
                 yield heard
 
     def _start(self, *_: Any) -> Heard | None:
         start = starts.start_in(self.line)
-        return start and starts.begun(start, self.line, self.game)
+        return start and starts.new_for(start, self.line, self.game)
 
     def _suits(self, _: str, found: Found) -> Heard | None:
         return said_rounds.answer_without_suits(self.line, self.game, found["ranks"])

@@ -328,9 +328,9 @@ def _parts(line: Line, at: int, row: Row, *, loosely: bool = False) -> dict[int,
     if player := next(line.player(at), None):
         return {player[0]: (Part("player", player[1], line.words[at - 1].text if at else ""),)}
     ends: dict[int, Parts] = {}
-    held, wild = line.held("in_rounds", at), row.rules and row.rules.wild
+    items, wild = line.items_at("in_rounds", at), row.rules and row.rules.wild
     is_counted = line.words[at].text in ("a", *["joker"] * bool(wild))  # a joker and a five
-    fitting = [each for each in held if not (is_counted and each[0][0] == "--wild {rank}")]
+    fitting = [each for each in items if not (is_counted and each[0][0] == "--wild {rank}")]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
             ends.setdefault(end, _parts_of(kind, slots, row))
@@ -403,7 +403,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         is_bare_a = (texts[at + (texts[at] == "with")], ranks[0]) == ("a", "a")  # stuck with a 4
         if not is_bare_a and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
-    for (entry, _), end, slots in line.held("entries", at):
+    for (entry, _), end, slots in line.items_at("entries", at):
         ends_there = end == len(texts) or any(line.player(end))
         if not MYSELF.isdisjoint(texts[at:end]) or (texts[at] == "ate" and not ends_there):
             continue  # and i went out; ann ate a king
@@ -513,7 +513,7 @@ def _hand_in(line: Line) -> tuple[list[str], list[str], str] | None:
     while at < len(line.words):
         text, begins = line.words[at].text, at + (line.words[at].text == "/")
         like = [end for end, _ in line.ranks(at + 1)] if text in ("as", "for") else []
-        typed = ((end, held.replace("/", " / ").split()) for end, held in line.cards(begins))
+        typed = ((end, hand.replace("/", " / ").split()) for end, hand in line.cards(begins))
         ways = [*typed, *line.hand(begins)][:1] if text not in ("and", "with") else []
         may_be_wild = line.texts & {"is", "are", "was", "as"}  # the joker, 5s
         if wilds := [*line.fits("<iswild>", at)] if may_be_wild else []:

@@ -107,7 +107,7 @@ def _with_rules(line: Line, start: Callable[[Line, Parts], Start | None]) -> Sta
 def _parts(line: Line, at: int) -> dict[int, Parts]:
     """The parts that may begin at a word, by where they end; empty for words that say nothing."""
     found: dict[int, Parts] = {}
-    for (kind, _), end, slots in line.held("in_starts", at):
+    for (kind, _), end, slots in line.items_at("in_starts", at):
         found.setdefault(end, () if kind == "talk" else ((kind, slots),))
     return found or ({at + 1: ()} if line.words[at].text in said()["noise"] else {})
 
@@ -156,7 +156,7 @@ def as_played(game: Game) -> list[str]:
     return [f"--game={rules.game}", *title, *(f"--rule={as_setting(k, now[k])}" for k in keys)]
 
 
-def begun(start: Start, line: Line, game: Game | None) -> Heard | None:
+def new_for(start: Start, line: Line, game: Game | None) -> Heard | None:
     """The command for a start, or several to choose from; without names, the last are tried."""
     commands, here = _new_games(start, line, game), games_here(quiet=True)
     titles = [option[8:] for option in start.options if option.startswith("--title=")]
@@ -352,7 +352,7 @@ def without_joining(line: Line) -> tuple[list[str], list[Part]]:
     names_someone = size < MOST_JOINING and any(people)
     while names_someone and at < size:
         is_silent = line.words[at].text in said()["noise"] | {"one"}  # the last one
-        fits = () if is_silent else line.held("in_joins", at)
+        fits = () if is_silent else line.items_at("in_joins", at)
         if ways := [(end, (kind, slots)) for (kind, _), end, slots in fits]:
             at, part = max(ways, key=itemgetter(0))
             parts.append(part)
@@ -394,7 +394,7 @@ def first_of_neighbours(seated: Sequence[str], two: Sequence[str]) -> str | None
     return next((one for one, other in pairs if {one, other} == {*two}), None)
 
 
-def seated_behind(
+def seated_next_to(
     seated: Sequence[str], name: str, other: str, *, before: bool = False
 ) -> list[str] | None:
     """The seats with ``name`` right after ``other``, or before; None if one of them isn't there."""

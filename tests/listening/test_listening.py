@@ -12,7 +12,7 @@ from scorekeeper.cli import offering
 from scorekeeper.cli.offering import interpret, rehearse
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.listening import numbers_said, said, ways_held
+from scorekeeper.listening import numbers_said, rows_in, said
 from scorekeeper.listening.guessing import likelihoods, slots_of, votes
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.meaning import hear
@@ -71,8 +71,8 @@ def test_every_row_of_the_sayings_can_be_read() -> None:
         ]
         return {what for kind, what in row if kind == "slot"}.union(*parts)
 
-    held, rows = ways_held("sayings")
-    for (command, _), row in zip(held, rows, strict=True):
+    items, rows = rows_in("sayings")
+    for (command, _), row in zip(items, rows, strict=True):
         missing = {slot for slot in slots(row) if not hasattr(Line, f"_{slot}")}
         assert not missing, command
 
