@@ -552,11 +552,11 @@ def sum_of(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:
         return None
     if ranks[0] == "a" and len(ranks) == 2 and not line.says("ace|and"):
         return Heard(["rules"])  # a 2 is one card here, not an ace and a two
-    plain = [rank.rstrip("shdcx") for rank in ranks]
-    cards = [(line.rules.wild or "").lower() if rank == "w" else rank for rank in ranks]
-    points = count(parse_entry("+".join(plain), line.rules).points or 0, "point")
-    melds = f"to see what melds they make, {_hint('deadwood', cards, line, game)}"
-    return Heard([], says=f"{' '.join(plain).upper()}: {points}; {melds}")
+    plain, wild = [rank.rstrip("shdcx") for rank in ranks], (line.rules.wild or "").lower()
+    cost = parse_entry("+".join("w" if rank == wild else rank for rank in plain), line.rules)
+    points = count(cost.points or 0, "point")
+    hint = _hint("deadwood", [wild if rank == "w" else rank for rank in ranks], line, game)
+    return Heard([], says=f"{' '.join(plain).upper()}: {points}; to see the melds in them, {hint}")
 
 
 def _hint(command: str, ranks: Sequence[str], line: Line, game: Game | None) -> str:
