@@ -80,17 +80,17 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
-    typed = clauses.plainly(with_typed_cards(line, game.names if game else ()))
-    if typed != line:  # 12, no sorry, 11
-        line, words = typed, command_words.split_words(typed)
+    plain = clauses.plainly(with_typed_cards(line, game.names if game else ()))
+    if plain != line:  # 12, no sorry, 11
+        words = command_words.split_words(plain)
     reading = reading_of(words, game)
     try:
         return _entered(said_rounds.round_of(words, game), reading, game)
     except ScorekeeperError as error:
         wrong = error
-    if are_cards(line) and not said()["courtesy"].issuperset(map(str.casefold, words)):
-        is_claim = said_rounds.can_go_out(line, game)
-        claim = said_rounds.claim_of(line, game) if is_claim else ["deadwood", "--", line]
+    if are_cards(plain) and not said()["courtesy"].issuperset(map(str.casefold, words)):
+        is_claim = said_rounds.can_go_out(plain, game)
+        claim = said_rounds.claim_of(plain, game) if is_claim else ["deadwood", "--", plain]
         return Heard(claim, is_typed=True)
     heard = (None if game else _in_titled_game(words)) or translated(words, game, path)
     if heard and (game or not heard.reads or games_here(quiet=True) or heard.stands_alone):
@@ -328,7 +328,7 @@ def _unclear(
     is_hand = (readable or others == 1) and all(map(are_cards, readable))
     if is_hand and re.search(r"\d", line) and not isinstance(wrong, PlayerError):
         try:
-            parse_groups(line)
+            parse_groups(" ".join(words))
         except CardError as error:
             return error
     if game is None and (len(strange) < len(words) or re.search(r"\d", line)):
