@@ -177,7 +177,8 @@ class Making:
             given += ["--out", "-"] * is_nobody
             fixed, trial = ["fix", row.word, *given], [] if "--out" in given else ["--out", "-"]
             asked = "you'll be asked who went out" if can_ask() else "who went out: --out NAME"
-            return Heard(fixed, trial=[*fixed, *trial], says=asked if trial else says)
+            says = "; ".join(filter(None, (says, asked * bool(trial))))
+            return Heard(fixed, trial=[*fixed, *trial], says=says)
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
         given += ["--out", self._who(none[0])] if is_moved else []
@@ -262,6 +263,8 @@ class Making:
             return None
         row = row_typed(self._here, named)
         left = {name: self._left(row.number, name) for name in (one, other)}
+        if (was := found.get("was")) and not self.is_left(row.number, other, was):
+            return Heard([], says=f"{printable(other)} had {left[other]}, not {was}, in {row.name}")
         for name in {*left}.intersection(self._here.rounds[row.position].out):
             left[name] = f"o{left[name].lstrip('0')}"  # o, or o7
         return self._was("", {"round": row.word, "scores": {one: left[other], other: left[one]}})
