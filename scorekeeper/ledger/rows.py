@@ -242,12 +242,17 @@ class Fault(NamedTuple):
         return self.kind(problem, remedy=self.remedy)
 
 
+def still_out(row: Row, name: str, entry: object) -> tuple[str, ...] | None:
+    """Who else went out, if this entry means that the player didn't; None if it doesn't."""
+    if name not in row.round_.out or entry in ("o", 0) or row.game.rules.scoring.knocks:
+        return None
+    return tuple(other for other in row.round_.out if other != name)
+
+
 def fix(row: Row, name: str, entry: object) -> str:
     """The command that would fix a square; a player with points left didn't go out."""
-    names, out = row.game.names, row.round_.out
-    others = [shell_name(other, names) for other in out if other != name]
-    is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.knocks
-    option = f" --out {others[0] if others else '-'}" if is_out else ""
+    names, out = row.game.names, still_out(row, name, entry)
+    option = "" if out is None else f" --out {shell_name(out[0], names) if out else '-'}"
     return f"{SK}fix {row.word}{option} {shell_name(name, names)}={entry}"
 
 

@@ -14,7 +14,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import people
 from scorekeeper.ledger.recording import correct, record
-from scorekeeper.ledger.rows import Row, fix, rows
+from scorekeeper.ledger.rows import Row, fix, rows, still_out
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import square_text
@@ -251,9 +251,7 @@ class ServedGame:
             refuse_draft(row, Draft(number, player, entry, False, 0))
             typed = parse_entry(entry, row.rules)
             entry = typed.typed
-            out = tuple(name for name in row.round_.out if name != player)
-            new_out = out if "--out" in fix(row, player, entry) else None
-            if correct(row, {player: typed}, new_out).game == self.game:
+            if correct(row, {player: typed}, still_out(row, player, entry)).game == self.game:
                 raise ConflictError(
                     "the sheet already says that", remedy="type another, or tap back"
                 )
