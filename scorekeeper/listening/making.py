@@ -199,10 +199,11 @@ class Making:
             return Heard(["sheet"])  # a total also has bonuses and the other player's points
         if "number" not in found:
             return None  # bev forgot a king
-        now = self._here.total(found["player"], len(self._here.played)) if is_total else 0
+        names = found.get("players") or [found["player"]]
+        now = self._here.total(names[0], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
-        named = self._when(found["player"], found.get("was"), found) or "last"
-        return self._scored(named, found["player"], more=more)
+        named = self._when(names[0], found.get("was"), found) or "last"
+        return self._scored(named, *names, more=more)
 
     def _double(self, _: str, found: Found) -> Heard | None:
         """A correction to twice the points; points that aren't on the sheet are for this round."""
@@ -212,12 +213,13 @@ class Making:
             return self._alone(found["player"], str(2 * int(was)))
         return self._scored(named, found["player"], times=2) if named else None
 
-    def _scored(self, named: str, name: str, *, times: int = 1, more: int = 0) -> Heard | None:
-        """A correction worked out from the points on the sheet; None if they aren't a number."""
+    def _scored(self, named: str, *names: str, times: int = 1, more: int = 0) -> Heard | None:
+        """A correction worked out from the points on the sheet; None if they aren't numbers."""
         row = row_typed(self._here, named)
-        left = "" if row.position is None else self._left(row.number, name)
-        scores = {name: str(times * int(left) + more)} if left.isdecimal() else {}
-        return self._was("", {"round": row.word, "scores": scores}) if scores else None
+        left = {n: self._left(row.number, n) for n in names if row.position is not None}
+        scores = {n: str(times * int(had) + more) for n, had in left.items() if had.isdecimal()}
+        is_all = len(scores) == len(names)
+        return self._was("", {"round": row.word, "scores": scores}) if is_all else None
 
     def _out(self, command: str, found: Found) -> Heard | None:
         """A correction of who went out. ``?`` only asks who did, or who is still in a pool."""
@@ -448,11 +450,9 @@ class Making:
 
     def _alone(self, name: str, entry: str, says: str = "") -> Heard | None:
         """One player's entry in the round at hand; it asks for the others."""
-        row = next_row(self._here)
-        if row.rules and row.rules.has_gin:
-            return None
+        rules = next_row(self._here).rules
         heard = Heard(["add", f"{self._who(name)}={entry}"], says=says)
-        return asking_for_others(heard, self._here)
+        return None if rules and rules.has_gin else asking_for_others(heard, self._here)
 
     def _undercut(self, _: str, found: Found) -> Heard:
         """A hand in which the knocker was undercut."""
