@@ -134,8 +134,7 @@ class Line:
     def meanings(self) -> Iterator[tuple[str, Found]]:
         """The commands of the rows that fit the whole line, each with what fills its slots.
 
-        The line may begin with an opening like *can we* or *i think*. If the command takes a round,
-        the line may name it anywhere.
+        The line may begin with *can we* or *i think*, and name the command's round anywhere.
         """
         plain, named = self.words, self.with_round
         bare = [(words, Found()) for words in self._asked]

@@ -49,7 +49,7 @@ class Making:
         is_aside = first in ("house", "player", "dealer") and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
         is_none = bool(first in RARE and self.game and first not in rare_commands(self.game.rules))
-        is_none |= first == "again" and line.says("<othergame>|{game}")  # the same lot, at uno
+        is_none |= first == "again" and bool((start := starts.start_in(line)) and start.options)
         if is_aside or is_none or (needs_game and self.game is None):
             return None
         if "cards" in found and cards_in(self.line.words) > len(parse_cards(found["cards"])):

@@ -310,7 +310,8 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
 
     The line may also say who wants the rule, and its old value. None for other questions.
     """
-    if game is None or line.says("<iswild>" if game.rules.draws_wild else "<waswild>"):
+    is_new = line.texts & said()["anew"] and (start := start_in(line)) and start.is_same
+    if game is None or is_new or line.says("<iswild>" if game.rules.draws_wild else "<waswild>"):
         return None
     tries = without(line, line.words, "<whatif>")[1] if line.texts & said()["ruled"] else []
     words, voices = without(line, line.words, "{player}" if tries else "<voice>")
