@@ -30,6 +30,7 @@ from scorekeeper.listening import (
     said_rounds,
     telling,
     ways_through,
+    whose_entry,
     with_typed_cards,
 )
 from scorekeeper.listening.line import Line
@@ -414,17 +415,17 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
     """What a line means with its slips mended: *Lilly 4*, *gym 6*, *z 5*, *bob 1o*; or None."""
-    heads = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
+    heads = [re.split("[=:,'!.;?]", word)[0] for word in words]  # Lilly=4
     mended, reading = [], Line([word or "," for word in heads], game.names, rules_at_hand(game))
-    strange = {word.text for word in reading.words if reading.is_newcomer(word)}
+    strange = {word.text for word in reading.words if reading.is_newcomer(word)} | said()["titles"]
     for word, head in zip(words, heads, strict=True):
         name = ""
         try:
             found = find_player(head, game.names, "")
             name = found if head.casefold() in INITIALS else ""
         except PlayerError as error:
-            near = getattr(error, "near", "") or _sounding_like(head, game.names)
-            name = near if head.casefold() in strange else ""
+            near = whose_entry.nicknamed(head, game.names) or getattr(error, "near", "")
+            name = (near or _sounding_like(head, game.names)) if head.casefold() in strange else ""
         word = word.replace(head, shell_name(name, game.names), 1) if name else word
         is_slip = re.fullmatch(r"(\d+o|l\d+|\d+l)[,.;]*", word)  # 1o, l2
         mended.append(word.translate({ord("o"): "0", ord("l"): "1"}) if is_slip else word)
@@ -432,8 +433,10 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
         return None
     with suppress(ScorekeeperError):
         return asking_for_others(Heard(said_rounds.round_of(mended, game)), game)
-    heard = translated(mended, game, None)
-    return heard if heard and heard.words else None
+    if (heard := translated(mended, game, None)) and heard.words:
+        return heard
+    more = guesses(" ".join(mended), game, None)  # Bobby's out, and Cy's eating 31
+    return next((guess for guess in more if said_rounds.is_whole_round(guess, game)), None)
 
 
 def _sounding_like(word: str, names: Sequence[str]) -> str:

@@ -313,7 +313,8 @@ class Line:
     @property
     def is_doubted(self) -> bool:
         """Whether the line asks something, ends with *doubled*, or may be about another round."""
-        return self.is_open or self.says("<doubt>")
+        is_anyone = not (self.named or self.texts.isdisjoint(("he", "she")))  # he's out, she has 12
+        return self.is_open or is_anyone or self.says("<doubt>")
 
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
@@ -524,9 +525,10 @@ class Line:
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
         rest, slots = range(at, len(self.words)), (self.player, self.entry)
-        has_round = any(re.search(r"\d|s$", found["round"]) for _, found in self.with_round)
-        if not (has_round or all(any(any(slot(end)) for end in rest) for slot in slots)):
-            yield len(self.words), self.raw(at, len(self.words))
+        is_other = any(re.search(r"\d|s$", found["round"]) for _, found in self.with_round)
+        is_other |= is_entry(why := self.raw(at, len(self.words)), self.rules)  # pen 12, ken out
+        if not (is_other or all(any(any(slot(end)) for end in rest) for slot in slots)):
+            yield len(self.words), why
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:
         text, two = self.words[at].text, self.raw(at, at + 2).casefold()  # a joker isn't an ace

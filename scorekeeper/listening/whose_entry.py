@@ -571,6 +571,15 @@ def _full_name(word: str, line: Sequence[str], game: Game) -> str:
     return word if has_meaning else word.replace(typed, meant[0])
 
 
+def nicknamed(word: str, names: Sequence[str]) -> str:
+    """The only player with this nickname: Bob for *Bobby*, Bev for *Beverley*; else empty."""
+    text = folded(word)
+    short = re.sub(r"(.)\1?(y|ie|ey|s|o)$", r"\1", text)
+    parts = {name: [part for part in folded(name).split() if len(part) > 2] for name in names}
+    like = [n for n in names if any(text.startswith(p) or p.startswith(short) for p in parts[n])]
+    return like[0] if len(like) == 1 and len(short) > 2 else ""
+
+
 def is_readable(word: str, names: Sequence[str], rules: RoundRules | None) -> bool:
     """Whether a word by itself could be an entry or a player."""
     is_player = len(players_meant(word.partition("=")[0], tuple(names))) == 1
