@@ -137,9 +137,9 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         is_number = self.line.says("(<mend>|that) {number}")  # that 8, to 18; not: gin, to 20
-        is_rule = None in scores and not is_number and self.line.says("{rule}")
-        is_rule |= named is None and self.line.says("(not|instead of) [in|for] {round}")
-        if is_rule or (was and self.line.is_question and (None in scores or are_cards(was))):
+        is_unclear = None in scores and not is_number and self.line.says("{rule}")
+        is_unclear |= named is None and self.line.says("(not|instead of) [in|for] {round}")
+        if is_unclear or (was and self.line.is_question and (None in scores or are_cards(was))):
             return None  # can i put 2h with 7d 7c; k k 3 is that out
         if self.line.is_question and self.line.says("thinks|reckons|believes"):
             return Heard(["standings"])
