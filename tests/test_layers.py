@@ -47,7 +47,7 @@ MOST_LINES = {
     "season": 925,
     "render": 3_286,
     "serve": 2_369,
-    "sharing": 2_571,
+    "sharing": 2_585,
     "terminal": 2_332,
     "listening": 4_816,
     "asking": 509,

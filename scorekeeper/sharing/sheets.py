@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scorekeeper.errors import FileError, UsageError, listed, quoted
-from scorekeeper.games import without_house_rules
+from scorekeeper.games import played_for_points, without_house_rules
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import composed, folded
 from scorekeeper.ledger.standings import is_finished
@@ -265,6 +265,9 @@ def sheets_in(
     if not (is_dated or all(sheet.day for sheet in sheets)):
         day = _day_above(table.above, is_day_first)
         sheets = [sheet._replace(day=sheet.day or day) for sheet in sheets]
+    if not any(sheet.kind or sheet.title for sheet in sheets):
+        kind = _game_above(table.above)
+        sheets = [sheet._replace(kind=kind) for sheet in sheets]
     corner = [(table.line, table.header[:1])] if picks else []
     return [
         sheet._replace(
@@ -298,6 +301,17 @@ def _day_above(lines: Head, is_day_first: bool | None) -> date | None:
                 raise wrong(line, "", why, "give the date with --date, or remove the line")
             found = day
     return found
+
+
+def _game_above(lines: Head) -> str:
+    """A game played for points that a line above a table begins with, as written; else empty.
+
+    It may follow a word like ``Game:``.
+    """
+    texts = (" ".join(" ".join(row).split()) for _, row in lines)
+    words = [part.split() for text in texts for part in reversed(text.partition(": "))]
+    begun = (" ".join(each[:size]) for each in words for size in (3, 2, 1))
+    return next((text for text in begun if text.casefold() in played_for_points()), "")
 
 
 @lru_cache(1000)

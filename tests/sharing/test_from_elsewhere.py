@@ -185,6 +185,23 @@ def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run) -> None
     assert made.dealer_of(1) is None
 
 
+@each(
+    "above, title, winner",
+    [
+        ("Scrabble", "Scrabble", "high"),
+        ("Canasta at ours,,", "Canasta", "high"),
+        ("Spiel: Hand and Foot", "Hand and Foot", "high"),
+        ("Golf", "Golf", "low"),
+        ("Games at ours", "Points", "low"),
+    ],
+)
+def test_a_game_named_above_the_table_says_who_wins(
+    run: Run, above: str, title: str, winner: str
+) -> None:
+    game = imported(run, f"{above}\n{WIDE}", "--date", "2026-03-07")
+    assert (game.title, game.rules.winner) == (title, winner)
+
+
 def test_rules_from_a_file_or_from_another_ledger_are_taken(run: Run, folder: Path) -> None:
     (folder / "house.toml").write_text('title = "House"\n[rules]\nace_points = 50\n')
     text = "Round,Ann,Bo\n1,150,0\n"
