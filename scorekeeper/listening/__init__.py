@@ -7,6 +7,7 @@ cards in words.
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
@@ -47,6 +48,15 @@ class Ways(tuple[tuple[Piece, ...], ...]):
         return [[*filter(None, (first, *map(_needed, row)))] for first, row in rows]
 
     @cached_property
+    def rows_by_word(self) -> Mapping[str, Sequence[int]]:
+        """The rows by each word of the smallest set that they need; by ``""`` if they need none."""
+        found = defaultdict[str, list[int]](list)
+        for at, sets in enumerate(self.needed):
+            for word in min(sets, key=len, default=frozenset({""})):
+                found[word].append(at)
+        return found
+
+    @cached_property
     def size(self) -> int:
         """How many numbers it takes to go every way through all rows."""
         return len(self) * max(map(ways_through, self))
@@ -62,7 +72,8 @@ class Ways(tuple[tuple[Piece, ...], ...]):
 @lru_cache(maxsize=5000)
 def fitting(ways: Ways, line: Set[str]) -> list[int]:
     """Which of the rows a line with these words may fit anywhere: mostly none."""
-    return [at for at, sets in enumerate(ways.needed) if not any(map(line.isdisjoint, sets))]
+    rows = sorted({at for word in (*line, "") for at in ways.rows_by_word.get(word, ())})
+    return [at for at in rows if not any(map(line.isdisjoint, ways.needed[at]))]
 
 
 @cache
