@@ -583,7 +583,7 @@ class Line:
             is_beside_card = has_suit(before) and second not in ROUNDS  # kd 9c 4s
             if not (first == "as" or has_suit(second) or is_beside_card):  # cy ks 2h
                 yield at + 1 + (second in ROUNDS), first
-        ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is")
+        ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is", "did")
         ends |= any(self.player(at + 1))
         if ordinal and ends and "in" in [word.text for word in self.words[:at][-2:]]:
             yield at + 1 + (second == "one"), ordinal  # not the place: who is first

@@ -311,7 +311,8 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
     The line may also say who wants the rule, and its old value. None for other questions.
     """
     is_new = line.texts & said()["anew"] and (start := start_in(line)) and start.is_same
-    if game is None or is_new or line.says("<iswild>" if game.rules.draws_wild else "<waswild>"):
+    other = "<iswild>" if game and game.rules.draws_wild else "<waswild>"
+    if game is None or is_new or line.says(f"{other}|last (one|hand) (was|<should>)"):
         return None
     tries = without(line, line.words, "<whatif>")[1] if line.texts & said()["ruled"] else []
     words, voices = without(line, line.words, "{player}" if tries else "<voice>")
