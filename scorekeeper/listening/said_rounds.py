@@ -157,7 +157,9 @@ def _added(line: Line, game: Game, typed: list[str], options: list[str]) -> list
         counted = with_zeros(typed) if only_points else typed
         if round_of(counted, game)[0] == "add":  # not a hand to go out with
             are_totals = line.says("<now>") and not options and can_be_totals(counted, game)
-            return ["add", *typed, *options, *(["--totals"] if are_totals else [])]
+            if are_totals and not is_whole_round(Heard(["add", *typed]), game):
+                return None  # ann is on 25
+            return ["add", *typed, *options, *["--totals"] * are_totals]
     return None
 
 
