@@ -35,7 +35,7 @@ from scorekeeper.listening import (
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
-from scorekeeper.listening.meaning import corrections_of, hear, reading_of, translated
+from scorekeeper.listening.meaning import among_words, corrections_of, hear, reading_of, translated
 from scorekeeper.listening.said_rounds import asking_for_others
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
 from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, rules_at_hand, spelled_out
@@ -100,7 +100,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]
         found = [_on_sheet(heard, reading, making) for heard in found]
-        more = [*making.among_words(), *fixes]
+        more = [*among_words(making), *fixes]
         found += [each for heard in more for each in (heard, *heard.others) if each.words]
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
         found = [heard for heard in found if heard.words[0] not in ("penalty", "bonus")]
@@ -142,12 +142,11 @@ def _on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
     is_new = game and heard.words[:1] == ["add"] and len(rounds) == 1
     if not (game and is_new and is_on_sheet(game, rounds[0])):
         return heard
-    better = None
     if len(reading.named) == 1 and heard.entries[0].endswith("=-"):  # she missed the threes
-        better = making.made("sit", {"player": reading.named[0], "round": rounds[0]})
-    elif said_rounds.is_whole_round(heard, game) and reading.says("<should>"):
-        better = making.made("anew", {"round": rounds[0], "entries": heard.entries})
-    return better or heard
+        return making.made("sit", {"player": reading.named[0], "round": rounds[0]}) or heard
+    if said_rounds.is_whole_round(heard, game) and reading.says("<should>"):
+        return making.made("anew", {"round": rounds[0], "entries": heard.entries}) or heard
+    return heard
 
 
 def _rounds_named(reading: Line) -> list[str]:
@@ -199,8 +198,8 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
     """
     for before, after in clauses.in_two(line) if game else ():
         parts = [reading_of(part, game) for part in (before, after)]
-        is_part = parts[0].is_question or not said()["pronouns"].isdisjoint(parts[1].texts)
-        if is_part or parts[0].texts & said()["provided"]:
+        needs_first = parts[0].texts & said()["provided"] or parts[1].texts & said()["pronouns"]
+        if needs_first or parts[0].is_question:
             continue
         first = _as_part(before, game, path)
         second = first and (one_by_one(after, game, path) or _as_part(after, game, path))
@@ -208,7 +207,9 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
             kinds = [first.words[0], second.words[0]]
             is_look = kinds[0] in ONE_BY_ONE and kinds[1] in LOOKS
             is_change = {*kinds} <= ONE_BY_ONE and not parts[1].is_question
-            is_same = first.words == second.words or kinds in (["add", "add"], ["fix", "fix"])
+            is_same = first.words == second.words or kinds == ["add", "add"]
+            fixed = [{(h.words[1], w.split("=")[0]) for w in h.words[2:]} for h in (first, second)]
+            is_same |= kinds == ["fix", "fix"] and not fixed[0].isdisjoint(fixed[1])
             is_same |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
             if (is_change or is_look) and not is_same:
                 return first._replace(is_typed=False, then=after)

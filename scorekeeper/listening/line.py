@@ -532,7 +532,7 @@ class Line:
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:
         text, two = self.words[at].text, self.raw(at, at + 2).casefold()  # a joker isn't an ace
-        no_ace = "joker|wild|[2-9]|10|jack|queen|king|ace"
+        no_ace = "card|joker|wild|[2-9]|10|jack|queen|king|ace"
         if wild_called(text) or re.match(rf"(10|[2-9jqk]|joker|a(?! ({no_ace})))( |$)", two):
             yield at + 1, text
 
@@ -560,6 +560,7 @@ class Line:
             yield end, f"{wild_called(found['rank'])}s"
         is_called = second in (*rounds, "score")
         is_called |= second == "one" and before in ("the", "very", "'s")
+        is_called |= second in ("entry", "figure") and before == "'s"
         may_be_wild = not self.asks or before in ("in", "the", "for", "from", "of")
         if first in ROUNDS and second == "before":
             yield at + 2, "last"
@@ -583,9 +584,11 @@ class Line:
             is_beside_card = has_suit(before) and second not in ROUNDS  # kd 9c 4s
             if not (first == "as" or has_suit(second) or is_beside_card):  # cy ks 2h
                 yield at + 1 + (second in ROUNDS), first
-        ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is", "did")
+        verbs = "put|not|it|instead|one|score|should|was|is|did"
+        ends = bool(re.fullmatch(f"({verbs})?", second))
         ends |= any(self.player(at + 1))
-        if ordinal and ends and "in" in [word.text for word in self.words[:at][-2:]]:
+        ends |= self.words[at].raw[-1:] in (",", ";")
+        if ordinal and ends and re.search(r"\b(in|for the)\b|'s$", self.raw(max(0, at - 2), at)):
             yield at + 1 + (second == "one"), ordinal  # not the place: who is first
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:

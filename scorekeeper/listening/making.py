@@ -1,7 +1,7 @@
 """Turns a row of ``sayings.toml`` that fits a line into a command with all its words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -158,7 +158,7 @@ class Making:
             return Heard(["add", *given])
         with suppress(RoundError):  # last round: ann 5, bo out
             is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
-            is_clear = self.line.mends or was is not None or self.line.says("wrong|really|<should>")
+            is_clear = self.line.mends or was is not None or self.line.says("<amiss>")
             is_named = named == "last" or (named or "").endswith("s")  # all the fives, so 20
             if named and is_named and is_whole and not is_clear:
                 last = Heard(["fix", row_typed(self._here, named).word, *given])
@@ -168,6 +168,9 @@ class Making:
         row = row_typed(self._here, self._when(name, was, found) or "last")
         stands = "" if row.bonus else self._left(row.number, name)
         is_other = was is not None and stands and not self.is_left(row.number, name, was)
+        right, total = scores[name], str(self._here.total(name, len(self._here.played)))
+        if is_other and was == total and len(scores) == 1 and right.isdecimal():
+            return self._more("more to", {"player": name, "number": int(right)})
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.position is None else self._here.rounds[row.position].out
         is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
@@ -186,7 +189,7 @@ class Making:
 
     def _anew(self, _: str, found: Found) -> Heard | None:
         """A correction of a whole round, or the round at hand with these entries."""
-        named, entries = found["round"], found["entries"]
+        named, entries = found.get("round", "last"), found["entries"]
         if is_to_come(self._here, named) or "=" in entries[0]:
             row = [] if is_to_come(self._here, named) else [row_typed(self._here, named).word]
             return Heard(["fix" if row else "add", *row, *entries])
@@ -197,27 +200,35 @@ class Making:
         """A correction by how much was missing or too much, or one that makes a total right."""
         if (is_total := " to" in command) and not self._here.rules.scoring.own_points:
             return Heard(["sheet"])  # a total also has bonuses and the other player's points
+        if (ranks := found.get("ranks") or [found.get("rank", "")]) != [""] and self.line.rules:
+            rules = row_typed(self._here, found.get("round", "last")).rules or self.line.rules
+            is_article = len(ranks) > 1 and ranks[0] == "a" and not self.line.says("ace|and")
+            found = {**found, "number": said_rounds.points_of(ranks[is_article:], rules)}
         if "number" not in found:
-            return None  # bev forgot a king
+            return None  # bev forgot a card
         names = found.get("players") or [found["player"]]
         now = self._here.total(names[0], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
         named = self._when(names[0], found.get("was"), found) or "last"
         return self._scored(named, *names, more=more)
 
-    def _double(self, _: str, found: Found) -> Heard | None:
-        """A correction to twice the points; points that aren't on the sheet are for this round."""
+    def _double(self, command: str, found: Found) -> Heard | None:
+        """A correction to twice or half the points, or their other sign; an ``add`` if new."""
+        times = {"halve": 0.5, "negate": -1}.get(command.split()[0], 2)
         was = found.get("was") or str(found.get("number", ""))
         named = self._when(found["player"], was, found)
         if named is None and was.isdecimal():
-            return self._alone(found["player"], str(2 * int(was)))
-        return self._scored(named, found["player"], times=2) if named else None
+            return self._alone(found["player"], str(int(times * int(was))))
+        return self._scored(named, found["player"], times=times) if named else None
 
-    def _scored(self, named: str, *names: str, times: int = 1, more: int = 0) -> Heard | None:
+    _halve = _negate = _double
+
+    def _scored(self, named: str, *names: str, times: float = 1, more: int = 0) -> Heard | None:
         """A correction worked out from the points on the sheet; None if they aren't numbers."""
         row = row_typed(self._here, named)
         left = {n: self._left(row.number, n) for n in names if row.position is not None}
-        scores = {n: str(times * int(had) + more) for n, had in left.items() if had.isdecimal()}
+        numbers = {n: int(had) for n, had in left.items() if had.strip("-").isdecimal()}
+        scores = {n: str(int(times * had) + more) for n, had in numbers.items()}
         is_all = len(scores) == len(names)
         return self._was("", {"round": row.word, "scores": scores}) if is_all else None
 
@@ -441,12 +452,14 @@ class Making:
         return Heard(["people", f"{found['name']}={found['player']}"])
 
     def _each(self, command: str, found: Found) -> Heard | None:
-        """One command for each of several people, to choose from."""
-        what, slot = command.split()[1:]
-        one = slot[1:-2]  # of {players}
-        made = (self._player(f"player {what} {{{one}}}", {one: n}) for n in found[f"{one}s"])
-        others = tuple(filter(None, made))
-        return Heard([], others=others) if others else None
+        """A command for the first of several people, after which the others have their turn."""
+        (what, slot), points = command.split()[1:], found.get("number")
+        first, *rest = found.get(slot[1:-1]) or self._seated
+        one, then = {slot[1:-2]: first}, f"a {what} of {points} for {people(rest)}"
+        if points:
+            return Heard([what, self._who(first), str(points)], then=then)
+        heard = self._player(f"player {what} {slot[:-2]}}}", one)
+        return heard and heard._replace(then=f"{people(rest)} {what}{'s' * (len(rest) == 1)}")
 
     def _alone(self, name: str, entry: str, says: str = "") -> Heard | None:
         """One player's entry in the round at hand; it asks for the others."""
@@ -570,21 +583,6 @@ class Making:
 
     def _new(self, command: str, found: Found) -> Heard | None:
         return starts.new_beside(self.game, command, found) if self.game else None
-
-    def among_words(self) -> Iterator[Heard]:
-        """The round or the new game in a line that also has words that may be small talk."""
-        if self.game and (spoken := said_rounds.round_among_words(self.line, self.game)):
-            is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
-            rounds = [found["round"] for _, found in self.line.with_round if not is_this]
-            is_clear = self.line.mends or self.line.says("<should>")  # fives may be cards
-            is_clear &= "'s" not in self.line.texts  # ann's 8 should be a 6
-            clear = (named for named in rounds if named[-1] != "s" or is_clear)
-            if heard := self.made("anew", {"round": next(clear, "now"), "entries": spoken[1:]}):
-                yield asking_for_others(heard, self.game)
-        elif not self.line.is_question and (start := starts.start_among_words(self.line)):
-            heard = starts.new_for(start, self.line, self.game)
-            if heard and (start.begins or start.game != "points"):  # 10 points
-                yield heard
 
     def _start(self, *_: Any) -> Heard | None:
         start = starts.start_in(self.line)

@@ -68,7 +68,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     check_length(line)
     if command := command_words.STANDS_FOR.get(command_words.normalized(line)):
         return Heard([command], is_typed=True)
-    words = list(in_shell) or command_words.split_words(line)
+    words = list(in_shell) if in_shell[1:] else command_words.split_words(line)
     if asked := command_words.asked_for_help(words):
         return Heard(asked, is_typed=True)
     first = words[0].casefold()
@@ -80,9 +80,10 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
+    line = line.replace("−", "-")
     plain = clauses.plainly(with_typed_cards(line, game.names if game else ()))
-    if plain != line:  # 12, no sorry, 11
-        words = command_words.split_words(plain)
+    is_shorter = plain != line  # 12, no sorry, 11
+    words = command_words.split_words(plain) if is_shorter else [w.replace("−", "-") for w in words]
     reading = reading_of(words, game)
     try:
         return _entered(said_rounds.round_of(words, game), reading, game)
@@ -229,6 +230,23 @@ def _of_each(making: Making, row: Row) -> Heard | None:
     ):
         return None  # the sheet says so already
     return making.made("was", {"round": str(row.number), "scores": given}) if given else None
+
+
+def among_words(making: Making) -> Iterator[Heard]:
+    """The round or the new game in a line that also has words that may be small talk."""
+    line, game = making.line, making.game
+    if game and (spoken := said_rounds.round_among_words(line, game)):
+        is_this = line.says("that (one|round|hand)")  # that one was ann's; cards: queens
+        rounds = [found["round"] for _, found in line.with_round if not is_this]
+        is_clear = line.mends or line.says("<should>")  # fives may be cards
+        is_clear &= "'s" not in line.texts  # ann's 8 should be a 6
+        clear = (named for named in rounds if named[-1] != "s" or is_clear)
+        if heard := making.made("anew", {"round": next(clear, "now"), "entries": spoken[1:]}):
+            yield asking_for_others(heard, game)
+    elif not line.is_question and (start := starts.start_among_words(line)):
+        heard = starts.new_for(start, line, game)
+        if heard and (start.begins or start.game != "points"):  # 10 points
+            yield heard
 
 
 def corrections_of(making: Making) -> Iterator[Heard]:

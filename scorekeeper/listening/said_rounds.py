@@ -554,11 +554,18 @@ def sum_of(line: Line, game: Game | None, ranks: Sequence[str]) -> Heard | None:
         return None
     if ranks[0] == "a" and len(ranks) == 2 and not line.says("ace|and"):
         return Heard(["rules"])  # a 2 is one card here, not an ace and a two
-    plain, wild = [rank.rstrip("shdcx") for rank in ranks], (line.rules.wild or "").lower()
-    cost = parse_entry("+".join("w" if rank == wild else rank for rank in plain), line.rules)
-    points = count(cost.points or 0, "point")
+    plain = [rank.rstrip("shdcx") for rank in ranks]
+    points = count(points_of(plain, line.rules), "point")
+    wild = (line.rules.wild or "").lower()
     hint = _hint("deadwood", [wild if rank == "w" else rank for rank in ranks], line, game)
     return Heard([], says=f"{' '.join(plain).upper()}: {points}; to see the melds in them, {hint}")
+
+
+def points_of(ranks: Sequence[str], rules: RoundRules) -> int:
+    """The points of cards left in a hand, by their ranks; those of the wild rank count as wild."""
+    plain, wild = [(wild_called(rank) or rank).lower() for rank in ranks], rules.wild or ""
+    typed = "+".join("w" if rank == wild.lower() else rank for rank in plain)
+    return parse_entry(typed, rules).points or 0
 
 
 def _hint(command: str, ranks: Sequence[str], line: Line, game: Game | None) -> str:

@@ -312,7 +312,8 @@ def house_said(line: Line, game: Game | None) -> Heard | None:
     """
     is_new = line.texts & said()["anew"] and (start := start_in(line)) and start.is_same
     other = "<iswild>" if game and game.rules.draws_wild else "<waswild>"
-    if game is None or is_new or line.says(f"{other}|last (one|hand) (was|<should>)"):
+    other += "|last (one|hand) (was|<should>)|(missed|forgot|overlooked) .. {rank}"
+    if game is None or is_new or line.says(other):
         return None
     tries = without(line, line.words, "<whatif>")[1] if line.texts & said()["ruled"] else []
     words, voices = without(line, line.words, "{player}" if tries else "<voice>")
