@@ -40,6 +40,9 @@ def tells_entries(line: Line) -> bool:
     return line.has_entries and bool(is_whose or "nobody" in line.texts or line.texts == {"out"})
 
 
+LESS = r"\b([a-z]{2,} )(\d+) (?:minus|less|take away) (\d+)(?=$|[,.;])"  # mia 60 minus 25
+
+
 def plainly(line: str) -> str:
     """A line without polite words, and with only the last number that is said for a player.
 
@@ -47,12 +50,14 @@ def plainly(line: str) -> str:
     'jokers from now on'
     >>> plainly("ann 1,500 bo a thousand, no sorry, ann 1,200")
     'ann 1200 bo 1000'
+    >>> plainly("mia had 60 on the table and 25 in hand")
+    'mia had 35'
     """
     if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is more likely two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
     for pattern, instead in said()["asked"]["plainly"]:
         line = re.sub(pattern, instead, line, flags=re.IGNORECASE)
-    return line
+    return re.sub(LESS, lambda found: f"{found[1]}{int(found[2]) - int(found[3])}", line)
 
 
 def clauses_of(line: str, names: Sequence[str]) -> list[str]:

@@ -314,7 +314,8 @@ class Line:
     def is_doubted(self) -> bool:
         """Whether the line asks something, ends with *doubled*, or may be about another round."""
         is_anyone = not (self.named or self.texts.isdisjoint(("he", "she")))  # he's out, she has 12
-        return self.is_open or is_anyone or self.says("<doubt>")
+        doubt = "<doubt>" if self.rules else "<doubt>|down {number}"  # 20 down, or -20
+        return self.is_open or is_anyone or self.says(doubt)
 
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
@@ -584,8 +585,7 @@ class Line:
             is_beside_card = has_suit(before) and second not in ROUNDS  # kd 9c 4s
             if not (first == "as" or has_suit(second) or is_beside_card):  # cy ks 2h
                 yield at + 1 + (second in ROUNDS), first
-        verbs = "put|not|it|instead|one|score|should|was|is|did"
-        ends = bool(re.fullmatch(f"({verbs})?", second))
+        ends = bool(re.fullmatch("(put|not|it|instead|one|score|should|was|is|did|)", second))
         ends |= any(self.player(at + 1))
         ends |= self.words[at].raw[-1:] in (",", ";")
         if ordinal and ends and re.search(r"\b(in|for the)\b|'s$", self.raw(max(0, at - 2), at)):
