@@ -43,19 +43,19 @@ def tells_entries(line: Line) -> bool:
 LESS = r"\b([a-z]{2,} )(\d+) (?:minus|less|take away) (\d+)(?=$|[,.;])"  # mia 60 minus 25
 
 
-def plainly(line: str) -> str:
+def simplify(line: str) -> str:
     """A line without polite words, and with only the last number that is said for a player.
 
-    >>> plainly("jokers from now on if nobody minds")
+    >>> simplify("jokers from now on if nobody minds")
     'jokers from now on'
-    >>> plainly("ann 1,500 bo a thousand, no sorry, ann 1,200")
+    >>> simplify("ann 1,500 bo a thousand, no sorry, ann 1,200")
     'ann 1200 bo 1000'
-    >>> plainly("mia had 60 on the table and 25 in hand")
+    >>> simplify("mia had 60 on the table and 25 in hand")
     'mia had 35'
     """
     if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is more likely two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
-    for pattern, instead in said()["asked"]["plainly"]:
+    for pattern, instead in said()["asked"]["simpler"]:
         line = re.sub(pattern, instead, line, flags=re.IGNORECASE)
     return re.sub(LESS, lambda found: f"{found[1]}{int(found[2]) - int(found[3])}", line)
 
@@ -87,7 +87,7 @@ def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
     if clauses[1:] and says_much[-1] and last.named and not any(says_much[:-1]):
         kept += [clauses[-1:]] * ({*last.named} <= {*readings[0].named})  # dad peeked at bo's hand
     telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
-    yield from ((words, ANY) for words in _carried_over(clauses, readings))
+    yield from ((words, ANY) for words in _fill_in_pronouns(clauses, readings))
     if (rest := re.sub(said()["asked"]["aside"], " ", line)) != line:
         yield split_words(rest), ANY
     rest, who = re.sub(said()["asked"]["reason"], " ", line), chain(*(r.named for r in readings))
@@ -105,7 +105,7 @@ def shorter(line: str, reading: Line) -> Iterator[tuple[list[str], Set[str]]]:
         known = _known_words(reading.beside(words))
         if 1 < len(known) < len(words):
             yield known, CLEAR
-    yield from ((words, CLEAR) for words in _trimmed(split_words(line), reading))
+    yield from ((words, CLEAR) for words in _without_talk(split_words(line), reading))
     if len(clauses) > 1:
         yield split_words(clauses[0]), SAID_AGAIN
         yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
@@ -125,7 +125,7 @@ def _known_words(line: Line) -> list[str]:
     return [w.raw for w in kept] if is_enough and not is_counted else []
 
 
-def in_two(line: str) -> Iterator[tuple[str, str]]:
+def split_requests(line: str) -> Iterator[tuple[str, str]]:
     """The parts of a line before and after each word or mark that may lead to a second request."""
     for found in islice(re.finditer(said()["asked"]["next"], line, re.IGNORECASE), MOST_CLAUSES):
         before, after = line[: found.start()].strip(), line[found.end() :].strip()
@@ -133,7 +133,7 @@ def in_two(line: str) -> Iterator[tuple[str, str]]:
             yield before, after
 
 
-def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
+def _fill_in_pronouns(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[list[str]]:
     """The words of later clauses with the only name or round of the others filled in."""
     newcomers = (word.raw for word in readings[0].words if readings[0].is_newcomer(word))
     named = {*chain(*(reading.named for reading in readings))}
@@ -141,11 +141,11 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
     if len(named) > 1 and not any(reading.has_entries for reading in readings):
         named = {*readings[0].named}
     who = named or {*islice(newcomers, 1)}
-    rounds = {found["round"] for reading in readings for _, found in reading.with_round}
+    rounds = {found["round"] for reading in readings for _, found in reading.rounds_named}
     for at in range(1, min([len(clauses), *counted]) if len(who) == 1 else 0):
         later, short = split_words(", ".join(clauses[at:])), said()["short"]
         full = [*chain(*(short.get(word.casefold(), word).split() for word in later))]
-        is_entry = any(r.has_entries and not r.with_round for r in readings[at:])
+        is_entry = any(r.has_entries and not r.rounds_named for r in readings[at:])
         for n, word in enumerate(full):
             pronoun, is_short, verb = word.partition("'")
             is_plain = not is_short or not any(map(str.isdecimal, later))  # he's only 8
@@ -159,11 +159,11 @@ def _carried_over(clauses: Sequence[str], readings: Sequence[Line]) -> Iterator[
     if len(before) > 1:  # it was Ann who went out, not Bo, he had 3
         yield [*line[:at], before[-1], *line[at + 1 :]]
     for clause, reading in zip(clauses, readings, strict=True) if len(rounds) == 1 else ():
-        if reading.has_entries and reading.named and not reading.with_round:
+        if reading.has_entries and reading.named and not reading.rounds_named:
             yield [*split_words(clause), "in", "round", *rounds]  # the fours are wrong, bob 6
 
 
-def _trimmed(words: list[str], reading: Line) -> Iterator[list[str]]:
+def _without_talk(words: list[str], reading: Line) -> Iterator[list[str]]:
     """The words of a line without mere talk at its end or its beginning.
 
     They don't end with a number that the talk counts: *three dogs* isn't three.

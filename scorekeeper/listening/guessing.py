@@ -71,7 +71,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
 
     They ignore something that was said, or go by single words. Some may not work.
     """
-    line = clauses.plainly(with_typed_cards(line, game.names if game else ()))
+    line = clauses.simplify(with_typed_cards(line, game.names if game else ()))
     reading, found = reading_of(spelled_out(split_words(line), game), game), list[Heard]()
     if len(reading.words) > said_rounds.MOST_WORDS:
         return ()
@@ -143,15 +143,15 @@ def _on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
     if not (game and is_new and is_on_sheet(game, rounds[0])):
         return heard
     if len(reading.named) == 1 and heard.entries[0].endswith("=-"):  # she missed the threes
-        return making.made("sit", {"player": reading.named[0], "round": rounds[0]}) or heard
+        return making.make("sit", {"player": reading.named[0], "round": rounds[0]}) or heard
     if said_rounds.is_whole_round(heard, game) and reading.says("<should>"):
-        return making.made("anew", {"round": rounds[0], "entries": heard.entries}) or heard
+        return making.make("anew", {"round": rounds[0], "entries": heard.entries}) or heard
     return heard
 
 
 def _rounds_named(reading: Line) -> list[str]:
     """The rounds that a line names."""
-    return [found["round"] for _, found in reading.with_round]
+    return [found["round"] for _, found in reading.rounds_named]
 
 
 def _is_elsewhere(named: str, game: Game) -> bool:
@@ -196,7 +196,7 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
 
     None unless the line splits into two clear commands of which the first isn't a question.
     """
-    for before, after in clauses.in_two(line) if game else ():
+    for before, after in clauses.split_requests(line) if game else ():
         parts = [reading_of(part, game) for part in (before, after)]
         needs_first = parts[0].texts & said()["provided"] or parts[1].texts & said()["pronouns"]
         if needs_first or parts[0].is_question:
@@ -218,7 +218,7 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
 
 def _as_part(text: str, game: Game | None, path: Path | None) -> Heard | None:
     """What a part of a line clearly means; None if that isn't clear."""
-    words, heard = split_words(clauses.plainly(text)), None
+    words, heard = split_words(clauses.simplify(text)), None
     with suppress(ScorekeeperError):
         heard = Heard(said_rounds.round_of(words, game))
     with suppress(ScorekeeperError):
@@ -307,7 +307,7 @@ def likely_talk(line: str, game: Game | None) -> float:
     """How likely a line is mere talk; 0 if it has numbers or is more like a command."""
     reading = reading_of(line, game)
     found = reading.anywhere()
-    likely = likelihoods([*reading.marked()], found.keys())
+    likely = likelihoods([*reading.with_placeholders()], found.keys())
     return likely["talk"] if next(iter(likely)) == "talk" and not found["numbers"] else 0
 
 
@@ -389,7 +389,7 @@ def _by_number(making: Making) -> Iterator[Heard]:
     is_clear = "player" in found and "other" not in found and not line.is_question
     if making.game and is_clear and texts[-1:] == [*map(str, found["numbers"])]:
         one = {"player": found["player"], "number": int(texts[-1]), "entry": texts[-1]}
-        yield from filter(None, (making.made(command, one) for command in ("adjust", "was")))
+        yield from filter(None, (making.make(command, one) for command in ("adjust", "was")))
 
 
 def _size_of(heard: Heard) -> int:
@@ -464,7 +464,7 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
 
     There are none if most words are unknown, and no changes if more than a third are.
     """
-    commands, words = votes()[1], [*line.marked()]
+    commands, words = votes()[1], [*line.with_placeholders()]
     plain = telling(words)
     strange = {word for word in plain if not vote(stem(word))}
     asks = said()["classes"]["ask"].split("|")
@@ -472,14 +472,14 @@ def _about(line: Line, making: Making) -> Iterator[tuple[float, Heard]]:
     is_slip = len(words) == 1 and close_command(words[0])
     if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
         return
-    filled = line.filled({*chain.from_iterable(map(slots_of, commands))})
+    filled = line.fill_slots({*chain.from_iterable(map(slots_of, commands))})
     least = LIKELY
     for command, likely in likelihoods(words, filled.keys()).items():
         if likely < least or command == "talk":
             return
         found, heard = {slot: filled[slot] for slot in slots_of(command) & filled.keys()}, None
         with suppress(ScorekeeperError):
-            heard = making.made(command, found)
+            heard = making.make(command, found)
         is_whole = _is_whole(command, found, line) and 3 * len(strange) <= len(plain)
         for each in filter(None, (heard, *heard.others) if heard else ()):
             if each.words and (each.reads or is_whole):

@@ -123,7 +123,7 @@ class Line:
         """The words from ``at`` to ``end`` as they were typed."""
         return " ".join(word.raw.rstrip(",") for word in self.words[at:end]).replace(" 's", "'s")
 
-    def of(self, words: Sequence[Word]) -> "Line":
+    def with_only(self, words: Sequence[Word]) -> "Line":
         """A line with only these words, at the same table."""
         return self.beside(" ".join(word.raw for word in words).replace(" 's", "'s").split())
 
@@ -136,7 +136,7 @@ class Line:
 
         The line may begin with *can we* or *i think*, and name the command's round anywhere.
         """
-        plain, named = self.words, self.with_round
+        plain, named = self.words, self.rounds_named
         bare = [(words, Found()) for words in self._asked]
         items, rows = rows_in("sayings")
         for self.words, _ in [*bare, *named] if plain else ():
@@ -168,7 +168,7 @@ class Line:
         return self._asked[-1] if len(self._asked) > 1 and not self.mends else self.words
 
     @cached_property
-    def with_round(self) -> list[tuple[Words, Found]]:
+    def rounds_named(self) -> list[tuple[Words, Found]]:
         """The words without the round that they name, and that round; empty if none is named."""
         plain, found = self.words, list[tuple[Words, Found]]()
         for words in self._asked:
@@ -185,7 +185,7 @@ class Line:
         if not row:
             yield at, {}
             return
-        for end, found in self._one(*row[0], at):
+        for end, found in self._match_piece(*row[0], at):
             for last, more in self.ways(row[1:], end):
                 if all(found[slot] == more[slot] for slot in found.keys() & more.keys()):
                     yield last, {**found, **more}
@@ -194,7 +194,7 @@ class Line:
         """Where a pattern may end if it begins at a word, and what fills its slots."""
         return self.ways(pieces(pattern), at)
 
-    def _one(self, kind: str, what: Any, at: int) -> Sequence[tuple[int, Found]]:
+    def _match_piece(self, kind: str, what: Any, at: int) -> Sequence[tuple[int, Found]]:
         """Where one piece may end. Each is tried once a word, because many rows share pieces."""
         begins = self._begins(at)
         if kind == "word":
@@ -260,7 +260,7 @@ class Line:
     def anywhere(self) -> Found:
         """What the slots can hold, from anywhere in the line, and all its ``numbers``."""
         plain = self.words
-        self.words, found = next(iter(self.with_round), (plain, Found()))
+        self.words, found = next(iter(self.rounds_named), (plain, Found()))
         at, players, numbers, strange = 0, list[str](), list[int](), list[str]()
         while at < len(self.words):
             end, name = next(self.player(at), (at + 1, ""))
@@ -278,7 +278,7 @@ class Line:
         clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
         return {**found, **clear, "numbers": numbers}
 
-    def filled(self, slots: Set[str]) -> Found:
+    def fill_slots(self, slots: Set[str]) -> Found:
         """What these slots can hold, from anywhere in the line; without those that stay empty."""
         found = self.anywhere()
         for slot in slots - found.keys() - {"was", "number", "name", "player", "other", "round"}:
@@ -290,7 +290,7 @@ class Line:
             found |= dict.fromkeys(("typed", "short"), found["name"])
         return found
 
-    def marked(self) -> Iterator[str]:
+    def with_placeholders(self) -> Iterator[str]:
         """The words, with ``{player}``, ``{number}`` or ``{round}`` in place of each of those."""
         at = 0
         while at < len(self.words):
@@ -526,7 +526,7 @@ class Line:
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
         rest, slots = range(at, len(self.words)), (self.player, self.entry)
-        is_other = any(re.search(r"\d|s$", found["round"]) for _, found in self.with_round)
+        is_other = any(re.search(r"\d|s$", found["round"]) for _, found in self.rounds_named)
         is_other |= is_entry(why := self.raw(at, len(self.words)), self.rules)  # pen 12, ken out
         if not (is_other or all(any(any(slot(end)) for end in rest) for slot in slots)):
             yield len(self.words), why

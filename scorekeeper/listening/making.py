@@ -33,7 +33,7 @@ class Making:
         self.line, self.game, self.path = line, game, path
         self.wishes = line.says("<wish>")  # can we make aces 15
 
-    def made(self, command: str, found: Found) -> Heard | None:
+    def make(self, command: str, found: Found) -> Heard | None:
         """The command for a row; None if the row fits the words but not the game."""
         first, line = command.split(" ")[0], self.line
         if self.game and (ago := re.match(r"-\d+", found.get("round") or "")):
@@ -104,14 +104,14 @@ class Making:
         left = self._here.unmelded(number, self._here.played[number - 1], name)
         return "-" if left is None else str(left)
 
-    def had(
+    def rounds_with(
         self, typed: str, names: Sequence[str], rounds: Sequence[int] = ()
     ) -> list[tuple[int, str]]:
         """The rounds in which one of these players has this entry, and the player; latest first."""
         rounds = rounds or range(len(self._here.played), 0, -1)
-        return [(n, name) for n in rounds for name in names if self.is_left(n, name, typed)]
+        return [(n, name) for n in rounds for name in names if self.has_entry(n, name, typed)]
 
-    def is_left(self, number: int, name: str, typed: str) -> bool:
+    def has_entry(self, number: int, name: str, typed: str) -> bool:
         """Whether a player has this entry in a round on the sheet: points, a drop, gin, a knock."""
         round_, left = self._here.played[number - 1], self._left(number, name)
         with suppress(ScorekeeperError):
@@ -122,10 +122,10 @@ class Making:
                 return name in round_.out and left == str(entry.points or 0)
         return left == typed
 
-    def _when(self, name: str, was: str | None, found: Found) -> str | None:
+    def _round_meant(self, name: str, was: str | None, found: Found) -> str | None:
         """The round that is named, or the last in which the player had this; None if in none."""
         named = found.get("round")
-        had = [str(number) for number, _ in self.had(was, [name])] if was else []
+        had = [str(number) for number, _ in self.rounds_with(was, [name])] if was else []
         is_sure = named is not None and (named in had or "ago" not in found)  # two rounds ago
         return named if is_sure else next(iter(had), named or (None if was else "last"))
 
@@ -149,7 +149,7 @@ class Making:
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
-            had = self.had(was or "", self.line.names)
+            had = self.rounds_with(was or "", self.line.names)
             if len([n for n, _ in had if n == had[0][0]]) != 1:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
@@ -165,9 +165,9 @@ class Making:
                 return Heard([], others=(Heard(["add", *given]), last))
         name = next(iter(scores))
         found = {**found, "round": named} if named else found
-        row = row_typed(self._here, self._when(name, was, found) or "last")
+        row = row_typed(self._here, self._round_meant(name, was, found) or "last")
         stands = "" if row.bonus else self._left(row.number, name)
-        is_other = was is not None and stands and not self.is_left(row.number, name, was)
+        is_other = was is not None and stands and not self.has_entry(row.number, name, was)
         right, total = scores[name], str(self._here.total(name, len(self._here.played)))
         if is_other and was == total and len(scores) == 1 and right.isdecimal():
             return self._more("more to", {"player": name, "number": int(right)})
@@ -209,14 +209,14 @@ class Making:
         names = found.get("players") or [found["player"]]
         now = self._here.total(names[0], len(self._here.played)) if is_total else 0
         more = found["number"] * (-1 if "-{" in command else 1) - now
-        named = self._when(names[0], found.get("was"), found) or "last"
+        named = self._round_meant(names[0], found.get("was"), found) or "last"
         return self._scored(named, *names, more=more)
 
     def _double(self, command: str, found: Found) -> Heard | None:
         """A correction to twice or half the points, or their other sign; an ``add`` if new."""
         times = {"halve": 0.5, "negate": -1}.get(command.split()[0], 2)
         was = found.get("was") or str(found.get("number", ""))
-        named = self._when(found["player"], was, found)
+        named = self._round_meant(found["player"], was, found)
         if named is None and was.isdecimal():
             return self._alone(found["player"], str(int(times * int(was))))
         return self._scored(named, found["player"], times=times) if named else None
@@ -266,17 +266,17 @@ class Making:
         if not self._here.played:
             return self._swap(_, found)
         if "other" not in found:  # swap 12 and 19 in the fives
-            rounds = [row_typed(self._here, found.get("round", "last")).number]
-            had = [self.had(found[slot], self.line.names, rounds) for slot in ("entry", "was")]
+            where = self.line.names, [row_typed(self._here, found.get("round", "last")).number]
+            had = [self.rounds_with(entry, *where) for entry in (found["entry"], found["was"])]
             if [*map(len, had)] != [1, 1]:
                 return None
             found |= {"player": had[0][0][1], "other": had[1][0][1]}
         one, other = found["player"], found["other"]
-        if not (named := self._when(other, found.get("was"), found)):
+        if not (named := self._round_meant(other, found.get("was"), found)):
             return None
         row = row_typed(self._here, named)
         left = {name: self._left(row.number, name) for name in (one, other)}
-        if (was := found.get("was")) and not self.is_left(row.number, other, was):
+        if (was := found.get("was")) and not self.has_entry(row.number, other, was):
             return Heard([], says=f"{printable(other)} had {left[other]}, not {was}, in {row.name}")
         for name in {*left}.intersection(self._here.rounds[row.position].out):
             left[name] = f"o{left[name].lstrip('0')}"  # o, or o7
@@ -485,7 +485,7 @@ class Making:
 
     def _sit(self, _: str, found: Found) -> Heard | None:
         name, rules, had = found["player"], self._here.rules, str(found.get("number", ""))
-        named = self._when(name, had, found) if had else found.get("round", "now")
+        named = self._round_meant(name, had, found) if had else found.get("round", "now")
         if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}}) if named else None
         passes = self.line.says("pass|passes|passed") and not rules.plays_cards

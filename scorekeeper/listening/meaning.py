@@ -81,7 +81,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     line = line.replace("−", "-")
-    plain = clauses.plainly(with_typed_cards(line, game.names if game else ()))
+    plain = clauses.simplify(with_typed_cards(line, game.names if game else ()))
     is_shorter = plain != line  # 12, no sorry, 11
     words = command_words.split_words(plain) if is_shorter else [w.replace("−", "-") for w in words]
     reading = reading_of(words, game)
@@ -129,7 +129,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     if heard := starts.house_said(line, game):
         return heard
     meanings = line.meanings() if len(line.words) <= said_rounds.MOST_WORDS else ()
-    rows = (making.made(command, found) for command, found in meanings)
+    rows = (making.make(command, found) for command, found in meanings)
     # Not a round: add up a hand, add 20 to ann. But fifty players with six words each are one.
     adds = "up" in texts or ("to" in texts and len(line.named) < 2)
     is_fine = line.rules and len({*line.named}) == 1 and line.says("<stung>")
@@ -146,7 +146,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             new = Heard(["new", f"--game={named[0]}", *starts.at_the_table(game)])
             return Heard([], others=(Heard(spoken), new))
         if game.played and (line.mends or line.says("<earlier>")):  # it may be the last round
-            anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
+            anew = making.make("anew", {"round": "last", "entries": spoken[1:]})
             candidates = (anew, asking_for_others(Heard(spoken), game))
             return Heard([], others=tuple(heard for heard in candidates if heard and heard.words))
         alike = said_rounds.round_among_words(line, game) if "one" in texts else None
@@ -214,22 +214,22 @@ def fuller(heard: Heard, line: str, game: Game | None, path: Path | None) -> Hea
     if game is None or heard.words[:1] != ["fix"] or not heard.words[2:] or reading.is_question:
         return heard
     row = row_typed(game, heard.words[1])
-    better = _of_each(Making(reading, game, path), row)
+    better = _correct_players(Making(reading, game, path), row)
     return better if better and len(better.words) > len(heard.words) else heard
 
 
-def _of_each(making: Making, row: Row) -> Heard | None:
+def _correct_players(making: Making, row: Row) -> Heard | None:
     """The correction of a round with an entry for each player named; None if it's right already."""
     line, plain, named = making.line, making.line.words, [*dict.fromkeys(making.line.named)]
-    line.words = next((words for words, _ in reversed(line.with_round)), plain)
+    line.words = next((words for words, _ in reversed(line.rounds_named)), plain)
     mentions, line.words = [*said_rounds.mentions(line, row)], plain  # without the two of round two
     can_be_out = any(one.is_out and one.is_denied for one in mentions)
     given = next(iter(matches(mentions, named, can_be_out=can_be_out)), {}) if named[1:] else {}
     if row.position is not None and all(
-        making.is_left(row.number, *each) for each in given.items()
+        making.has_entry(row.number, *each) for each in given.items()
     ):
         return None  # the sheet says so already
-    return making.made("was", {"round": str(row.number), "scores": given}) if given else None
+    return making.make("was", {"round": str(row.number), "scores": given}) if given else None
 
 
 def among_words(making: Making) -> Iterator[Heard]:
@@ -237,11 +237,11 @@ def among_words(making: Making) -> Iterator[Heard]:
     line, game = making.line, making.game
     if game and (spoken := said_rounds.round_among_words(line, game)):
         is_this = line.says("that (one|round|hand)")  # that one was ann's; cards: queens
-        rounds = [found["round"] for _, found in line.with_round if not is_this]
+        rounds = [found["round"] for _, found in line.rounds_named if not is_this]
         is_clear = line.mends or line.says("<should>")  # fives may be cards
         is_clear &= "'s" not in line.texts  # ann's 8 should be a 6
         clear = (named for named in rounds if named[-1] != "s" or is_clear)
-        if heard := making.made("anew", {"round": next(clear, "now"), "entries": spoken[1:]}):
+        if heard := making.make("anew", {"round": next(clear, "now"), "entries": spoken[1:]}):
             yield asking_for_others(heard, game)
     elif not line.is_question and (start := starts.start_among_words(line)):
         heard = starts.new_for(start, line, game)
@@ -268,25 +268,25 @@ def corrections_of(making: Making) -> Iterator[Heard]:
     totals = (fit for at in line.words.places("total") for _, fit in line.fits(TOTAL, at))
     if len(named) == 1 and (total := next(totals, Found())):  # so that her total is 72
         one = {"round": str(rounds[0]), "player": named[0], **total}
-        yield from filter(None, [making.made("more to", one)])
+        yield from filter(None, [making.make("more to", one)])
         return
     made = (fit for at in line.words.places(MAKES) for fit in line.fits(MAKES, at))
     makes = [fit["number"] for end, fit in made if not any(line.fits("<more>|<less>", end))]
     if len(named) == 1 and len(numbers) == 2:  # bob forgot an 8, so 25
         was = str(numbers[1] - numbers[0])
-        makes = makes or numbers[1:] * making.is_left(rounds[0], named[0], was)
+        makes = makes or numbers[1:] * making.has_entry(rounds[0], named[0], was)
     missed = 0 if makes else is_more - line.says("<less>")
-    ways = [_of_each(making, row)] if is_on_sheet and numbers else []
+    ways = [_correct_players(making, row)] if is_on_sheet and numbers else []
     if len(named) == 1 and len(makes[-1:] or numbers) == 1:
         number, one = (makes or numbers)[-1], {"round": str(rounds[0]), "player": named[0]}
         amounts = [number * missed] if missed and (is_on_sheet or is_short) else []
         amounts = [number, -number] if line.says("<offby>") else amounts
-        ways += [making.made("more", {**one, "number": by}) for by in amounts]
+        ways += [making.make("more", {**one, "number": by}) for by in amounts]
         is_clear = makes or not line.texts & said()["not"]
         if not amounts and is_on_sheet and is_clear and (called != "last" or is_short):
-            ways.append(making.made("was", {**one, "scores": {named[0]: str(number)}}))
+            ways.append(making.make("was", {**one, "scores": {named[0]: str(number)}}))
     if len({*numbers}) == len(numbers) == 2:
-        ways += _of_two(making, numbers, rounds, missed)
+        ways += _correct_either(making, numbers, rounds, missed)
     yield from filter(None, ways)
 
 
@@ -298,7 +298,7 @@ def _missed(line: Line, row: Row, numbers: list[int]) -> list[int]:
     return [parse_entry(typed, row.rules).points or 0] if is_counted else numbers
 
 
-def _of_two(
+def _correct_either(
     making: Making, numbers: Sequence[int], rounds: Sequence[int], missed: int
 ) -> Iterator[Heard | None]:
     """The corrections from one of two numbers to the other, or by how much was missed.
@@ -312,10 +312,10 @@ def _of_two(
         ways = [ways[is_instead]] if is_change and len(named) < 3 else []
     for was, other in ways:
         right, names = was + other * missed if missed else other, named or line.names
-        had = making.had(str(was), [*names], rounds)
+        had = making.rounds_with(str(was), [*names], rounds)
         for number, who in had:
             one = {"round": str(number), "scores": {who: str(right)}, "was": str(was)}
-            yield making.made("was", one) if number == had[0][0] else None
+            yield making.make("was", one) if number == had[0][0] else None
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────

@@ -139,7 +139,7 @@ def _totals_and_out(line: Line, game: Game) -> list[str] | None:
     rest, out = without(line, line.words, who_is_out)
     if len(out) != 1 or not (rest and line.rules and line.says("<now>")):
         return None
-    totals = line.of(rest)
+    totals = line.with_only(rest)
     rounds = filter(None, (_added(totals, game, *each) for each in _rounds_in(totals, game)))
     whole = next((each for each in rounds if is_whole_round(Heard(each), game)), [""])
     winner = as_typed(out[0].get("player", "-"), "", game).rstrip("=")
@@ -179,7 +179,7 @@ def round_among_words(line: Line, game: Game) -> list[str] | None:
 def _among_talk(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
     """Everybody's entries among words that may be talk, as they are typed, the likeliest first."""
     row, apart = next_row(game), _split(line.words, line, most_wins=False)
-    line = line if [*line.words] == apart else line.of(apart)
+    line = line if [*line.words] == apart else line.with_only(apart)
     if {*row.players} <= {*line.named} and not line.says("each|apiece|both"):
         can_be_out = row.rules is not None and not row.rules.has_gin
         for given in matches([*mentions(line, row)], row.players, can_be_out=can_be_out):
@@ -262,7 +262,7 @@ def _rounds_in(
 def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
     """The words without the round that they name, if that's the round at hand; else nothing."""
     if len(line.words) <= MOST_WORDS:
-        now = (words for words, found in line.with_round if is_to_come(game, found["round"]))
+        now = (words for words, found in line.rounds_named if is_to_come(game, found["round"]))
         yield from islice(now, 1)
 
 

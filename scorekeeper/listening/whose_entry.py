@@ -547,7 +547,7 @@ def _with_absences(words: Sequence[str], game: Game) -> list[str]:
             continue  # he was at the bar, no score
         absent = (named or before) if is_away else []
         found = found[: len(found) - size] if absent and not named else found
-        rounds = [where["round"] for _, where in line.with_round if where["round"][-1] == "s"]
+        rounds = [where["round"] for _, where in line.rounds_named if where["round"][-1] == "s"]
         found += ["in", "the", f"{rounds[0]},"] if absent and rounds else []
         found += [word for name in absent for word in (name, "-,")] or clause
         is_open = only_names and not (absent or line.says("(went|goes|is|was) out"))
