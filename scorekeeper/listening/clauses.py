@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from functools import cache
 from itertools import chain, islice
 
 from scorekeeper.listening import cards_in, nearest_known, said, telling
@@ -40,6 +41,10 @@ def tells_entries(line: Line) -> bool:
     return line.has_entries and bool(is_whose or "nobody" in line.texts or line.texts == {"out"})
 
 
+_simpler = cache(lambda: [(re.compile(p, re.I), new) for p, new in said()["asked"]["simpler"]])
+DOUBLED = (
+    r"\b(?:his|her|their) (\d+) (?:is|was|gets|got) doubled(?=,)"  # so his 14 is doubled, emma 6
+)
 LESS = r"\b([a-z]{2,} )(\d+) (?:minus|less|take away) (\d+)(?=$|[,.;])"  # mia 60 minus 25
 
 
@@ -53,10 +58,12 @@ def simplify(line: str) -> str:
     >>> simplify("mia had 60 on the table and 25 in hand")
     'mia had 35'
     """
+    line = line.replace("−", "-")  # as a shell's words have it
     if re.search(r"[^\W\d_]{2}", line):  # 12,105 alone is more likely two entries
         line = re.sub(r"\b(\d{1,3}),(\d{3})\b(?!,)", r"\1\2", line)
-    for pattern, instead in said()["asked"]["simpler"]:
-        line = re.sub(pattern, instead, line, flags=re.IGNORECASE)
+    for pattern, instead in _simpler():
+        line = pattern.sub(instead, line)
+    line = re.sub(DOUBLED, lambda found: str(2 * int(found[1])), line)
     return re.sub(LESS, lambda found: f"{found[1]}{int(found[2]) - int(found[3])}", line)
 
 

@@ -35,7 +35,14 @@ from scorekeeper.listening import (
 )
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
-from scorekeeper.listening.meaning import among_words, corrections_of, hear, reading_of, translated
+from scorekeeper.listening.meaning import (
+    among_words,
+    corrections_of,
+    hear,
+    on_sheet,
+    reading_of,
+    translated,
+)
 from scorekeeper.listening.said_rounds import asking_for_others
 from scorekeeper.listening.starts import at_the_table, going_on, untitled
 from scorekeeper.listening.whose_entry import is_on_sheet, is_to_come, rules_at_hand, spelled_out
@@ -99,7 +106,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             found = [heard for heard in found if heard.words[0] != "fix"]
         if game and fixes and any(is_on_sheet(game, each) for each in _rounds_named(reading)):
             found = [heard for heard in found if heard.words[0] != "add"]
-        found = [_on_sheet(heard, reading, making) for heard in found]
+        found = [on_sheet(heard, reading, making) for heard in found]
         more = [*among_words(making), *fixes]
         found += [each for heard in more for each in (heard, *heard.others) if each.words]
     if any(heard.words[0] == "fix" for heard in found) and reading.says("<miscounted>"):
@@ -134,19 +141,6 @@ def _is_part(
     if meant is clauses.SAID_AGAIN and (heard.says or len(numbers) != 2 or not part.named):
         return {*map(str, all_numbers)} <= {*re.findall(r"\d+", str(heard.words))}
     return heard.reads or heard.words[0] in ASKED_FOR or not asks
-
-
-def _on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
-    """What was heard; a new round becomes a correction if the one round named is on the sheet."""
-    rounds, game = _rounds_named(reading), making.game
-    is_new = game and heard.words[:1] == ["add"] and len(rounds) == 1
-    if not (game and is_new and is_on_sheet(game, rounds[0])):
-        return heard
-    if len(reading.named) == 1 and heard.entries[0].endswith("=-"):  # she missed the threes
-        return making.make("sit", {"player": reading.named[0], "round": rounds[0]}) or heard
-    if said_rounds.is_whole_round(heard, game) and reading.says("<should>"):
-        return making.make("anew", {"round": rounds[0], "entries": heard.entries}) or heard
-    return heard
 
 
 def _rounds_named(reading: Line) -> list[str]:
@@ -211,6 +205,9 @@ def one_by_one(line: str, game: Game | None, path: Path | None) -> Heard | None:
             fixed = [{(h.words[1], w.split("=")[0]) for w in h.words[2:]} for h in (first, second)]
             is_same |= kinds == ["fix", "fix"] and not fixed[0].isdisjoint(fixed[1])
             is_same |= kinds == ["fix", "add"] and not {*parts[0].named}.isdisjoint(parts[1].named)
+            is_one = kinds == ["fix", "fix"] and first.words[1] == second.words[1]
+            if is_one and not (is_same or first.trial or second.trial or second.then):
+                return Heard([*first.words, *second.words[2:]])
             if (is_change or is_look) and not is_same:
                 return first._replace(is_typed=False, then=after)
     return None

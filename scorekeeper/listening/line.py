@@ -188,7 +188,7 @@ class Line:
         for end, found in self._match_piece(*row[0], at):
             for last, more in self.ways(row[1:], end):
                 if all(found[slot] == more[slot] for slot in found.keys() & more.keys()):
-                    yield last, {**found, **more}
+                    yield last, {**found, **more} if found and more else found or more
 
     def fits(self, pattern: str, at: int) -> Iterator[tuple[int, Found]]:
         """Where a pattern may end if it begins at a word, and what fills its slots."""

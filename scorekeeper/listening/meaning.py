@@ -80,10 +80,9 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
             return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
-    line = line.replace("−", "-")
     plain = clauses.simplify(with_typed_cards(line, game.names if game else ()))
-    is_shorter = plain != line  # 12, no sorry, 11
-    words = command_words.split_words(plain) if is_shorter else [w.replace("−", "-") for w in words]
+    if plain != line:  # 12, no sorry, 11
+        words = command_words.split_words(plain)
     reading = reading_of(words, game)
     try:
         return _entered(said_rounds.round_of(words, game), reading, game)
@@ -230,6 +229,20 @@ def _correct_players(making: Making, row: Row) -> Heard | None:
     ):
         return None  # the sheet says so already
     return making.make("was", {"round": str(row.number), "scores": given}) if given else None
+
+
+def on_sheet(heard: Heard, reading: Line, making: Making) -> Heard:
+    """What was heard; a new round becomes a correction if the one round named is on the sheet."""
+    game = making.game
+    rounds = [found["round"] for _, found in reading.rounds_named]
+    is_new = game and heard.words[:1] == ["add"] and len(rounds) == 1
+    if not (game and is_new and whose_entry.is_on_sheet(game, rounds[0])):
+        return heard
+    if len(reading.named) == 1 and heard.entries[0].endswith("=-"):  # she missed the threes
+        return making.make("sit", {"player": reading.named[0], "round": rounds[0]}) or heard
+    if said_rounds.is_whole_round(heard, game) and reading.says("<should>"):
+        return making.make("anew", {"round": rounds[0], "entries": heard.entries}) or heard
+    return heard
 
 
 def among_words(making: Making) -> Iterator[Heard]:
