@@ -258,7 +258,8 @@ def _squares(row: Row, other: OtherRules) -> Iterator[RescoredSquare]:
             points = 0 if is_out and not no_longer_out else best.points
             yield RescoredSquare(row, name, points, points, no_longer_out)
         else:
-            least, most = (0, 0) if is_out else bounds(points, row.rules, new, game.decks)
+            typed = round_.scores.get(name, points)  # maybe more than a hand can count
+            least, most = (0, 0) if is_out else bounds(typed, row.rules, new, game.decks)
             yield RescoredSquare(row, name, least, most, foreign=bool(countable(hand, row.rules)))
 
 
@@ -294,16 +295,20 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
     """The least and the most that a hand of ``points`` under the old rules costs under the new.
 
     We assume that the table counted right. If nothing else is certain, any cards are possible.
+    A hand of just as many points as a hand can count at most may have cost more.
     """
-    return _bounds(replace(old, number=None), replace(new, number=None), decks)(points)
+    was, becomes = (replace(rules, number=None, hand_cap=0) for rules in (old, new))
+    least, most = _bounds(was, becomes, decks)(points)
+    most = _costliest(was, becomes, decks) if 0 < points == old.hand_cap else most
+    limit = new.hand_cap or most
+    return min(least, limit), min(most, limit)
 
 
 @lru_cache(maxsize=1024)
 def _bounds(old: RoundRules, new: RoundRules, decks: int) -> Callable[[int], tuple[int, int]]:
     """A function that returns the bounds for a number of points."""
     deal, before, now = old.deal or 0, Counter(old.pack), Counter(new.pack)
-    every_card = [*(before | now).elements()] * decks
-    costliest = sum(nlargest(deal, (_cost(card, new) for card in every_card)))
+    costliest = _costliest(old, new, decks)
     if now - before:  # other hands would have been dealt
         return lambda _: (0, costliest)
     costs = Counter((_cost(card, old), _cost(card, new)) for card in old.pack * decks)
@@ -317,6 +322,13 @@ def _bounds(old: RoundRules, new: RoundRules, decks: int) -> Callable[[int], tup
         # If all old melds are still valid, the same cards can be left over now.
         by_points[points] = lowest if is_stricter else 0, most if is_freer else costliest
     return lambda points: by_points.get(points, (0, costliest))
+
+
+@lru_cache(maxsize=1024)
+def _costliest(old: RoundRules, new: RoundRules, decks: int) -> int:
+    """The most that a hand of the cards of either game can cost under the new rules."""
+    every_card = [*(Counter(old.pack) | Counter(new.pack)).elements()] * decks
+    return sum(nlargest(old.deal or 0, (_cost(card, new) for card in every_card)))
 
 
 MOST_SUMS = 10_000  # to go through: there are usually 3,000, but odd values make millions

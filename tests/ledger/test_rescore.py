@@ -76,6 +76,26 @@ def test_points_are_exact_if_melds_and_costs_stay_the_same() -> None:
     assert bounds(23, old, replace(old, wild_as_rank=True), 2) == (23, 23)
 
 
+@pytest.mark.parametrize(
+    ("points", "cap", "other_cap", "expected"),
+    [
+        (30, 0, 20, (20, 20)),
+        (15, 0, 20, (15, 15)),
+        (30, 20, 0, (30, 30)),  # typed as they were counted, though 20 count
+        (20, 20, 0, (20, 50)),  # or all five cards cost 10
+        (20, 20, 5, (5, 5)),
+        (20, 20, 20, (20, 20)),
+        (0, 0, 20, (0, 0)),
+    ],
+)
+def test_a_hand_counts_at_most_what_the_other_rules_allow(
+    points: int, cap: int, other_cap: int, expected: tuple[int, int]
+) -> None:
+    rules = DEFAULT.round(3)
+    old, new = replace(rules, hand_cap=cap), replace(rules, hand_cap=other_cap)
+    assert bounds(points, old, new, 2) == expected
+
+
 def test_points_say_nothing_if_jokers_would_have_been_dealt() -> None:
     old = DEFAULT.round(1)
     assert bounds(23, old, replace(old, jokers=1, joker_points=50), 2) == (0, 110)
