@@ -33,8 +33,8 @@ class ScorekeeperError(Exception):
     code: ClassVar[int] = 2  # the exit code
     kind: ClassVar[str] = "usage"  # a word for programs to test
 
-    def __init_subclass__(cls, kind: str = kind, code: int = code) -> None:
-        cls.kind, cls.code = kind, code
+    def __init_subclass__(cls, kind: str | None = None, code: int | None = None) -> None:
+        cls.kind, cls.code = kind or cls.kind, code or cls.code  # or those of the class above
 
     def __init__(self, problem: str, *, remedy: str, line: int | None = None) -> None:
         super().__init__(plain(problem))
@@ -81,7 +81,7 @@ class FileError(ScorekeeperError, kind="file", code=3):
     """A file that is missing, or can't be read or written."""
 
 
-class LedgerError(FileError, kind="ledger", code=3):
+class LedgerError(FileError, kind="ledger"):
     """A file that isn't a ledger, or not one that this version understands."""
 
 

@@ -33,7 +33,7 @@ class Scoring:
     """Everybody scores the points left in their own hand, as in most games."""
 
     summary = "each scores their own points"
-    own_points = True  # players score exactly what is left in their own hands
+    own_points = True  # what is left in a hand is its score, so that totals can be typed
     goes_out = False  # somebody goes out even in a game without cards
     several_out = True  # several players may go out in one round, if the game allows it
     two_players_only = False  # the rule keys that only gin has need this

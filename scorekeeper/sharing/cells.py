@@ -92,7 +92,7 @@ Rows = Iterator[tuple[int, list[str]]]  # those that aren't empty, and the line 
 Head = Sequence[tuple[int, list[str]]]  # the first of them
 
 
-class DoubtfulDateError(FileError, kind="file", code=3):
+class DoubtfulDateError(FileError):
     """A date that could be either of two ``days``, the first if it was written day first."""
 
     def __init__(self, typed: str, days: Sequence[date], line: int, column: str) -> None:

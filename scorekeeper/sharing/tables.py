@@ -96,7 +96,7 @@ class Table(NamedTuple):
     only_totals: bool = False  # as the points of a single round
 
 
-class HeaderError(FileError, kind="file", code=3):
+class HeaderError(FileError):
     """A table whose columns aren't clear: ``lines`` show how it was read."""
 
     def __init__(self, head: Head, problem: str, remedy: str = "", line: int = 0) -> None:

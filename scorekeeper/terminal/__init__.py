@@ -119,7 +119,7 @@ class ReaderGone(Exception):  # noqa: N818 - not an error: the reader has seen e
     """The reader of the output has closed it."""
 
 
-class AnswerError(FileError, kind="file", code=3):
+class AnswerError(FileError):
     """The answer of a command, which may have been carried out, can't be printed."""
 
 

@@ -50,7 +50,7 @@ Wanted = Literal["to play", "to judge", "to correct", "to read", "to end"]
 and yesterday, and a game to read the newest of all."""
 
 
-class NoGameError(FileError, kind="choice", code=3):
+class NoGameError(FileError, kind="choice"):
     """There is no game here, or more than one."""
 
 
