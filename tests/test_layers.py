@@ -49,7 +49,7 @@ MOST_LINES = {
     "serve": 2_369,
     "sharing": 2_585,
     "terminal": 2_332,
-    "listening": 4_880,
+    "listening": 4_878,
     "asking": 509,
     "cli": 4_654,
     "__main__": 32,

@@ -42,9 +42,7 @@ def tells_entries(line: Line) -> bool:
 
 
 _simpler = cache(lambda: [(re.compile(p, re.I), new) for p, new in said()["asked"]["simpler"]])
-DOUBLED = (
-    r"\b(?:his|her|their) (\d+) (?:is|was|gets|got) doubled(?=,)"  # so his 14 is doubled, emma 6
-)
+DOUBLED = r"\b(?:his|her|their) (\d+) (?:is|was|gets|got) doubled(?=,)"  # his 14 is doubled, bo 6
 LESS = r"\b([a-z]{2,} )(\d+) (?:minus|less|take away) (\d+)(?=$|[,.;])"  # mia 60 minus 25
 
 

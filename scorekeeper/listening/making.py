@@ -453,12 +453,12 @@ class Making:
 
     def _each(self, command: str, found: Found) -> Heard | None:
         """A command for the first of several people, after which the others have their turn."""
-        (what, slot), points = command.split()[1:], found.get("number")
+        what, slot = command.split()[1:]
         first, *rest = found.get(slot[1:-1]) or self._seated
-        one, then = {slot[1:-2]: first}, f"a {what} of {points} for {people(rest)}"
-        if points:
-            return Heard([what, self._who(first), str(points)], then=then)
-        heard = self._player(f"player {what} {slot[:-2]}}}", one)
+        if "number" in found:  # a penalty or a bonus
+            then = f"a {what} of {found['number']} for {people(rest)}"
+            return Heard([what, self._who(first), str(found["number"])], then=then)
+        heard = self._player(f"player {what} {slot[:-2]}}}", {slot[1:-2]: first})
         return heard and heard._replace(then=f"{people(rest)} {what}{'s' * (len(rest) == 1)}")
 
     def _alone(self, name: str, entry: str, says: str = "") -> Heard | None:
